@@ -25,6 +25,7 @@ export const importRules = [
 
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
+  ['catalogue', 'api/src/catalogue/**', 'contract platform core database http trail products'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
@@ -50,7 +51,7 @@ export const importRules = [
   [
     'downloads',
     'api/src/downloads/**',
-    'contract platform core database http users products orders invoices activity',
+    'contract platform core database http users products catalogue orders invoices activity',
   ],
   ['overview', 'api/src/overview/**', 'contract platform http products orders invoices'],
   [
@@ -76,7 +77,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events',
+    'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events',
   ],
   // Writes docs/reference from the code's descriptions.
   ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],

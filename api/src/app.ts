@@ -5,6 +5,7 @@ import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
+import { registerCatalogue } from './catalogue/routes.ts';
 import { registerProof } from './consistency/routes.ts';
 import { registerDownloads } from './downloads/routes.ts';
 import { registerEvents } from './events/routes.ts';
@@ -142,6 +143,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
     hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
     acceptImage: (address) => images.accept(address),
   });
+  await registerCatalogue(app, services, (address) => images.accept(address));
   registerOrders(app, services, createOrderPayments(services));
   registerBatch(app, services);
   registerWishes(app, services);

@@ -16,6 +16,7 @@ test('one of several processes reconciles payments and removes expired data', as
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
+    { name: 'apply-imports', cron: '* * * * *' },
     { name: 'check-consistency', cron: '47 * * * *' },
     { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },

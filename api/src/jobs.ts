@@ -1,5 +1,7 @@
 import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/bounds';
 import { forgetJoins } from './batch/store.ts';
+import { applyImports } from './catalogue/apply-import.ts';
+import { forgetImports } from './catalogue/store.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
 import { purgeDownloads } from './downloads/store.ts';
 import { forgetEvents, numberEvents } from './events/number-events.ts';
@@ -31,6 +33,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
+  { name: 'apply-imports', cron: '* * * * *', run: () => applyImports(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
   { name: 'number-events', cron: '* * * * *', run: () => numberEvents(services) },
   { name: 'forget-numbered-events', cron: '23 4 * * *', run: () => forgetEvents(services) },
@@ -52,7 +55,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];
 
-/** Deletes expired idempotency keys. */
+/** Deletes expired idempotency keys and imports. */
 export async function forgetKeys({
   database: { db },
   clock,
@@ -60,4 +63,5 @@ export async function forgetKeys({
   const before = new Date(clock.now().getTime() - IDEMPOTENCY_KEY_DAYS * 24 * 3_600_000);
   await forgetProductKeys(db, before);
   await forgetOrderKeys(db, before);
+  await forgetImports(db, before);
 }

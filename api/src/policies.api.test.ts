@@ -22,6 +22,7 @@ import {
   signedInAs,
 } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
+import { anImport } from '#test/imports.ts';
 import { aPaidOrder, aShipment } from '#test/paid-orders.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -69,6 +70,15 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: { add: 5, reason: 'restock' },
   }),
   changeProducts: async () => ({ path: '/product/bulk', body: { changes: [{ number: 'PF-1', add: 5 }] } }),
+  importProducts: async () => ({
+    path: '/product/import',
+    headers: { 'content-type': 'text/csv' },
+    body: 'number,add\nPF-1,5',
+  }),
+  readImport: async () => ({ path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}` }),
+  applyImport: async () => ({
+    path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}/apply`,
+  }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   readWish: async () => ({ path: `/product/${(await aProduct(shop))._id}/wish` }),
   addWish: async () => ({ path: `/product/${(await aProduct(shop, { quantity: 1 }))._id}/wish` }),

@@ -9,7 +9,7 @@ export interface Answer<Body = any> {
 export interface RequestOptions {
   method?: string;
   token?: string | null | undefined;
-  /** JSON, or a form unchanged. */
+  /** JSON, or a form or file unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }

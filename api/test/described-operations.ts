@@ -14,7 +14,7 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, requestBody, security }]) => {
       const [proof = null] = Object.keys(security[0] ?? {});
-      const isForm = requestBody?.content['multipart/form-data'] !== undefined;
+      const [type = json] = Object.keys(requestBody?.content ?? {});
       const body = requestBody?.content[json]?.schema ?? null;
       return {
         method: method.toUpperCase(),
@@ -22,7 +22,7 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
         parameters: proof === 'uploadKey' ? [...parameters, uploadKey] : parameters,
         body: proof === 'stripeSignature' ? event : body,
         security: proof,
-        contentType: isForm ? 'multipart/form-data; boundary=x' : json,
+        contentType: type === 'multipart/form-data' ? `${type}; boundary=x` : type,
       };
     }),
   );

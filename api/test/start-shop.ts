@@ -131,7 +131,7 @@ async function request(
   url: string,
   { method = 'GET', token, body, headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
-  const isForm = body instanceof FormData;
+  const isForm = body instanceof FormData || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
     redirect: 'manual',
@@ -140,7 +140,9 @@ async function request(
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: isForm || typeof body === 'string' ? (body as BodyInit) : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text) };

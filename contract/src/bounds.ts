@@ -42,6 +42,9 @@ export const MAX_STOCK_NOTE = 200;
 /** The same change within it may be a repeated file. */
 export const REPEATED_STOCK_HOURS = 24;
 export const MAX_BULK_CHANGES = 500;
+/** Of a catalogue file. */
+export const MAX_IMPORT_LINES = 10_000;
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 /** Specification §9. */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;

@@ -61,6 +61,8 @@ export interface Call<
   body?: Body | undefined;
   /** A form with one file. */
   multipart?: { field: string; types: readonly string[]; maxBytes: number };
+  /** The body is a file. */
+  file?: { types: readonly string[]; maxBytes: number };
   answer: Answer;
   /** Server-sent events: schema of the data, by event name. */
   events?: Record<string, Schema>;

@@ -67,6 +67,28 @@ const bulkLine = {
   error: { code: 'invalid', detail: 'x' },
 };
 
+const anImport = {
+  _id: 'x',
+  name: 'x',
+  state: 'applied',
+  createdAt: 'x',
+  appliedAt: 'x',
+  columns: [{ name: 'x', column: null }],
+  notes: ['x'],
+  counts: { new: 1, changed: 0, unchanged: 0, refused: 1, warned: 1, done: 1, leftOut: 0 },
+  problems: [{ line: 3, column: '', message: 'x' }],
+  lines: [
+    {
+      line: 2,
+      number: 'x',
+      name: 'x',
+      isNew: true,
+      changes: [{ column: 'x', was: '', will: 'x' }],
+      warning: 'x',
+    },
+  ],
+};
+
 const by = { kind: 'provider' };
 const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 
@@ -84,6 +106,9 @@ describe('the answers', () => {
     ['changeProduct', { data: product }, ['data']],
     ['changeStock', { data: product }, ['data']],
     ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
+    ['importProducts', { data: anImport }, ['data']],
+    ['readImport', { data: anImport }, ['data']],
+    ['applyImport', { data: anImport }, ['data']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['readWish', { waiting: true }, ['waiting']],
     ['addWish', { waiting: true }, ['waiting']],

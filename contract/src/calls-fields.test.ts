@@ -68,6 +68,8 @@ describe('the calls', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       readMonth: ['month'],
+      importProducts: ['name'],
+      readImport: ['from'],
       readProof: ['month'],
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'stock', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
@@ -129,6 +131,7 @@ describe('the calls', () => {
     expect(table('rateLimit')).toEqual({
       watchProducts: { requests: 600, seconds: 60 },
       stopWishes: { requests: 30, seconds: 60 },
+      importProducts: { requests: 30, seconds: 60 },
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       createDownload: { requests: 60, seconds: 60 },

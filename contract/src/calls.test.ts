@@ -28,6 +28,9 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
   ],
   ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
+  ['importProducts', 'POST', '/product/import', 'Products', ['too-large', 'wrong-kind', 'invalid']],
+  ['readImport', 'GET', '/product/import/:id', 'Products', ['not-found']],
+  ['applyImport', 'POST', '/product/import/:id/apply', 'Products', ['not-found']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
   ['readWish', 'GET', '/product/:id/wish', 'Products', []],
   [

@@ -9,6 +9,7 @@ import {
   writeBatchLine,
 } from './batch.ts';
 import type { Call } from './call.ts';
+import { applyImport, importProducts, readImport } from './catalogue.ts';
 import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { listEvents } from './events.ts';
@@ -75,6 +76,9 @@ export const calls = {
   changeStock,
   changeProducts,
   deleteProduct,
+  importProducts,
+  readImport,
+  applyImport,
   readWish,
   addWish,
   removeWish,

@@ -11,7 +11,7 @@ export interface Columns {
 const numbersOf = (things: readonly string[]): string[] =>
   things.flatMap((thing) => [`${thing} number`, `${thing} no`, `${thing} nr`, `${thing} #`]);
 
-/** Folded names (`fold`). */
+/** Folded names (`foldName`). */
 const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
   number: [
     'number',
@@ -57,23 +57,8 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
   ],
 };
 
-/** The shop's own exports, whose other columns need no warning. */
-const ownFiles = [
-  ['number', 'add', 'price', 'name', 'stock now', 'price now', 'reason'],
-  [
-    'part number',
-    'part',
-    'kind',
-    'stock',
-    'minimum order',
-    'order step',
-    'unit price (usd)',
-    'changed at',
-    'part id',
-  ],
-];
-
-const fold = (name: string): string =>
+/** Ignores case, and marks between words. */
+export const foldName = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('#', ' #')
@@ -83,7 +68,7 @@ const fold = (name: string): string =>
 /** A weak name for the number counts only without a better one. */
 export function columnsOf(names: readonly string[]): Columns {
   const find = (meaning: keyof typeof meanings) =>
-    names.filter((name) => meanings[meaning].includes(fold(name)));
+    names.filter((name) => meanings[meaning].includes(foldName(name)));
   const strong = find('number');
   const named = {
     number: strong.length > 0 ? strong : find('weakNumber'),
@@ -96,16 +81,8 @@ export function columnsOf(names: readonly string[]): Columns {
 
 /** Counts the lines of a list, and is no part number. */
 export const isPosition = (name: string): boolean =>
-  ['pos', 'position', 'line', 'line no', 'index', '#'].includes(fold(name));
+  ['pos', 'position', 'line', 'line no', 'index', '#'].includes(foldName(name));
 
 /** Its quantities left the stock. */
 export const isOrdersFile = (names: readonly string[]): boolean =>
-  names.some((name) => fold(name) === 'order id');
-
-/** Columns that are not read; none for the shop's own exports. */
-export function listUnused(names: readonly string[], places: Places): string[] {
-  const given = names.filter((name) => name !== '');
-  if (ownFiles.some((own) => given.every((name) => own.includes(fold(name))))) return [];
-  const used = Object.values(places);
-  return names.filter((name, index) => name !== '' && !used.includes(index));
-}
+  names.some((name) => foldName(name) === 'order id');

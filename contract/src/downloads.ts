@@ -16,6 +16,8 @@ export const DOWNLOADS = [
   'activity',
   'stock',
   'month',
+  'catalogue',
+  'import',
 ] as const;
 
 /** A file has every row. */
@@ -59,6 +61,12 @@ export const downloadRequestSchema = z.discriminatedUnion(
       filters: z.optional(z.object({ product: z.optional(idField('a product')) })),
     }),
     z.object({ what: z.literal('month'), month: monthField }),
+    z.object({ what: z.literal('catalogue'), as: z.enum(['csv', 'xlsx'], 'Must be csv or xlsx') }),
+    z.object({
+      what: z.literal('import'),
+      import: idField('an import'),
+      part: z.enum(['problems', 'undo'], 'Must be problems or undo'),
+    }),
   ],
   `Must be one of ${DOWNLOADS.join(', ')}`,
 );
@@ -73,7 +81,7 @@ export const createDownload = defineCall({
   policy: policies.createDownload,
   summary: 'Make a link to a file',
   description:
-    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `invoices`: all papers of `orders`, or of `month` without a limit, a customer's own; `zip` has a PDF for each, named by its number, `pdf` one with all sheets: invoices, credit notes, debit notes, each by number. Orders without an invoice are refused and named. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`, a customer's own. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back. `invoices`: all papers of `orders`, or of `month` without a limit, a customer's own; `zip` has a PDF for each, named by its number, `pdf` one with all sheets: invoices, credit notes, debit notes, each by number. Orders without an invoice are refused and named. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`, a customer's own; `catalogue`: all parts with every field that can be edited, for `POST /product/import` (`xlsx` has text cells, which keep `00123`); `import`: the problems of such a file, or the file that undoes it. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },

@@ -29,6 +29,34 @@ export function readPrice(text: string): number {
   return isRead ? Number(`${whole.replace(/[^\d-]/g, '')}.${cents}`) : Number.NaN;
 }
 
+/** The decimal marks that a file's prices show for sure, as in `12.50` and `1.234,50`. */
+export const findPriceMarks = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    texts.flatMap((text) =>
+      Number.isNaN(readPrice(text)) ? [] : (/[,.](?=\d{1,2}$)/.exec(stripPrice(text)) ?? []),
+    ),
+  );
+
+/**
+ * In a file with one decimal mark `1,234` is certain; in one with both marks a grouped price is not.
+ * @param marks of `findPriceMarks`
+ */
+export function readFilePrice(text: string, marks: ReadonlySet<string>): number {
+  const plain = stripPrice(text);
+  const [mark = ''] = marks;
+  if (marks.size > 1 && /[,.]\d{3}(?!\d)/.test(plain)) return Number.NaN;
+  if (marks.size === 1 && unclearPrice.test(plain))
+    return Number(plain.includes(mark) ? plain.replace(mark, '.') : plain.replace(/\D/, ''));
+  return readPrice(text);
+}
+
+/** Other programs write decimals of pieces, so a mark must be known to group. */
+export function readFilePieces(text: string, marks: ReadonlySet<string>): number {
+  const [whole = '', mark] = /^(\d+)[,.]0{1,2}$/.exec(text)?.slice(1) ?? [text, /[,.]/.exec(text)?.[0]];
+  const isGrouped = mark !== undefined && marks.size === 1 && !marks.has(mark);
+  return mark === undefined || isGrouped ? readPieces(whole) : Number.NaN;
+}
+
 /** No price is longer, and the patterns take quadratic time. */
 const MAX_PRICE_TEXT = 40;
 

@@ -66,6 +66,9 @@ export const policies = policyTable({
   // `add` needs stock:write, `price` catalogue:write.
   changeProducts: { who: 'admin', scopes: ['stock:write', 'catalogue:write'] },
   deleteProduct: { who: 'admin' },
+  importProducts: { who: 'admin', scopes: ['catalogue:write'] },
+  readImport: { who: 'admin', scopes: ['catalogue:write'] },
+  applyImport: { who: 'admin', scopes: ['catalogue:write'] },
   // Wishes are always the caller's.
   readWish: { who: 'user' },
   addWish: { who: 'user' },

@@ -29,7 +29,7 @@ export const HEADER_ROWS = 8;
  */
 export function findHeader(
   text: string,
-  isHeader: (columns: Columns) => boolean,
+  isHeader: (columns: Columns, names: readonly string[]) => boolean,
 ): { content: string; header: TableHeader | null; separator: string } {
   const bare = text.replace(/^\uFEFF/, '');
   const declared = /^"?sep=([,;\t])"?[,;\t]*(?=[\r\n]|$)/i.exec(bare);
@@ -38,7 +38,7 @@ export function findHeader(
   for (const separator of separators) {
     for (const row of readRows(content, separator, HEADER_ROWS)) {
       const columns = columnsOf(row.cells);
-      if (isHeader(columns)) return { content, header: { row, separator, ...columns }, separator };
+      if (isHeader(columns, row.cells)) return { content, header: { row, separator, ...columns }, separator };
     }
   }
   const firstLine = content.trimStart().split(/[\r\n]/, 1)[0] ?? '';

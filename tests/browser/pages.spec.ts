@@ -251,7 +251,7 @@ test("a part's pages for administrators fit each window", { tag: '@phone' }, asy
   await expectPageFits(page, `manage-products/${part._id}`, 'Nothing is changed.');
   await expectPageFits(page, `manage-products/${part._id}/stock`, 'Sum of all movements since the part');
   await expectDialogFits(page, 'Correct stock');
-  await expectPageFits(page, 'restock-csv', 'Choose a CSV file');
+  await expectPageFits(page, 'catalogue-file', 'Choose a CSV file or workbook');
   await expectPageFits(page, 'add-product', 'Choose a picture');
 });
 

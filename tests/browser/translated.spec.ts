@@ -210,7 +210,7 @@ test('an administrator works on translated pages', async ({ page, request }) => 
     'activity',
     'mail',
     'pick-list',
-    'restock-csv',
+    'catalogue-file',
     'connections',
   ]) {
     await open(page, `/dashboard/${path}`);
@@ -273,8 +273,8 @@ test('an administrator changes prices and stock on translated pages', async ({ p
   await page.getByRole('button', { name: 'Add 200' }).click();
   await expect(page.getByRole('row', { name: /^Restock/ })).toBeVisible();
 
-  await open(page, '/dashboard/restock-csv');
-  await page.getByLabel('Choose a CSV file').setInputFiles({
+  await open(page, '/dashboard/catalogue-file');
+  await page.getByLabel('Choose a CSV file or workbook').setInputFiles({
     name: 'restock.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`number,add,price\n${data.number},500,75\nNO-SUCH-PART,5,\n`),

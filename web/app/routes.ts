@@ -42,6 +42,7 @@ export default [
       route('manage-products', 'pages/manage-products.tsx'),
       route('manage-products/:id', 'pages/edit-part.tsx'),
       route('manage-products/:id/stock', 'pages/stock-ledger.tsx'),
+      route('catalogue-file', 'pages/catalogue-file.tsx'),
       route('restock-csv', 'pages/restock-csv.tsx'),
     ]),
   ]),

@@ -284,8 +284,8 @@ const acts: Record<string, () => Promise<Act>> = {
   },
 };
 
-/** Calls without an entry: links, and uploads of pictures, which are used or dropped. */
-const withoutEntry = ['createDownload', 'openUpload', 'takeUpload'];
+/** Calls without an entry: links, uploads of pictures, and files, whose parts have entries as they change. */
+const withoutEntry = ['createDownload', 'openUpload', 'takeUpload', 'importProducts', 'applyImport'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator writes an entry with actor, object and request',

@@ -1,3 +1,5 @@
+import { guardFormulas } from '@parts-forge/contract/formula-guard';
+
 /** Without a string or number it stays empty. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -23,19 +25,12 @@ export async function* writeCsv<Row>(
 
 export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell).join(',') + LINE_END;
 
-/**
- * An apostrophe disarms text that a spreadsheet would read as a formula. Semicolons are separators in many
- * countries.
- */
 function writeCell(cell: Cell): string {
   if (cell == null || typeof cell === 'boolean') return '';
   if (typeof cell === 'number' || isNumber.test(cell)) return String(cell);
-  const text = cell.replace(formulas, "$&'");
+  const text = guardFormulas(cell);
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A negative amount begins no formula. */
 const isNumber = /^-\d{1,12}\.\d\d$/;
-
-/** Where a formula could begin, also after invisible characters. */
-const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

@@ -1,3 +1,4 @@
+import type { LineProblem } from '@parts-forge/contract/catalogue-file';
 import { toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
@@ -119,6 +120,12 @@ export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
     return quantity && sign(row) * quantity;
   },
 });
+
+export const problemsCsv: Csv<LineProblem> = {
+  Line: ({ line }) => line,
+  Column: ({ column }) => column,
+  Problem: ({ message }) => message,
+};
 
 export const ledgerCsv: Csv<StockMove> = {
   At: ({ at }) => at,

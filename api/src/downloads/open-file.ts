@@ -1,26 +1,32 @@
 import { Readable } from 'node:stream';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { CATALOGUE_COLUMNS, catalogueColumns } from '@parts-forge/contract/catalogue-file';
 import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
+import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
+import { findWholeImport } from '#src/catalogue/store.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
 import { findPaperNumbers, readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
-import { activityCsv, createMonthCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
+import { activityCsv, createMonthCsv, ledgerCsv, ordersCsv, problemsCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
+import { writeWorkbook } from './write-workbook.ts';
 
 export interface OpenFile {
   name: string;
-  type: 'application/pdf' | 'application/zip' | 'text/csv; charset=utf-8';
+  type: 'application/pdf' | 'application/zip' | 'text/csv; charset=utf-8' | typeof WORKBOOK_TYPE;
   content: Buffer | Readable;
 }
 
@@ -82,6 +88,21 @@ export async function openFile(
       const movements = readMovements(db, days, ownUser(reader));
       return openList(`month-${request.month}`, createMonthCsv(hasTax), movements);
     }
+    case 'catalogue': {
+      const parts = readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
+      if (request.as === 'csv') return openList(`catalogue-${day}`, catalogueColumns, parts);
+      const content = Readable.from(await readAhead(writeWorkbook(catalogueColumns, parts)));
+      return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
+    }
+    case 'import': {
+      const found = await findWholeImport(db, request.import);
+      if (!found) throw new Problem('not-found');
+      if (request.part === 'problems') return openList('problems', problemsCsv, onePage(found.problems));
+      const lines = listUndoLines(found);
+      const columns = CATALOGUE_COLUMNS.filter((name) => lines.some((line) => name in line));
+      const undo = Object.fromEntries(columns.map((name) => [name, (line: UndoLine) => line[name]]));
+      return openList('undo', undo, onePage(lines));
+    }
     case 'stock': {
       const { product } = request.filters ?? {};
       if (product === undefined) {
@@ -136,6 +157,10 @@ async function openList<Row>(
 ): Promise<OpenFile> {
   const content = Readable.from(await readAhead(writeCsv(csv, pages)));
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };
+}
+
+async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
 }
 
 /** Reads the first item at once, so that an early failure is a proper refusal. */

@@ -19,6 +19,8 @@ export const policyOfRows: Record<CheckedDownloadRequest['what'], Policy> = {
   activity: policies.listActivity,
   stock: policies.readStockLedger,
   month: policies.readMonth,
+  catalogue: policies.readImport,
+  import: policies.readImport,
 };
 
 /**
@@ -45,6 +47,9 @@ export async function requireReadable(
       // Customers get their own orders, administrators all.
       return reader.role === 'admin' ? requireRole(reader, policies.listOrders) : undefined;
     }
+    case 'catalogue':
+    case 'import':
+      return requireRole(reader, policies.readImport);
     case 'activity':
       return requireRole(reader, policies.listActivity);
     case 'stock':

@@ -8,6 +8,7 @@ import { takeOverShop } from '#src/process/take-over.ts';
 import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie } from '#test/identity.ts';
+import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { readCode } from '#test/paying.ts';
@@ -363,6 +364,23 @@ describe('call by call', () => {
       }
     }
     expect(calls).toBeGreaterThan(45);
+  });
+
+  test('a file with stock needs the scope of stock, too', async () => {
+    const maker = await signedInAs(shop, 'admin');
+    const { number } = await aProduct(shop);
+    const send = async (scopes: readonly Scope[], file: string) => {
+      const { token } = await aKey(maker, scopes);
+      return sendFile(shop, { ...maker, token }, file);
+    };
+    const both = await send(['catalogue:write', 'stock:write'], `number,add\n${number},50`);
+    expect(both.status).toBe(200);
+    const answer = await send(['catalogue:write'], `number,add\n${number},50`);
+    expect([answer.status, answer.body.scope]).toEqual([403, 'stock:write']);
+    const { token } = await aKey(maker, ['catalogue:write']);
+    const apply = `/product/import/${both.body.data._id}/apply`;
+    expect((await shop.request(apply, { method: 'POST', token })).status).toBe(403);
+    expect((await send(['catalogue:write'], `number,price\n${number},50`)).status).toBe(200);
   });
 
   test("a customer's key reads and places for that customer alone", async () => {

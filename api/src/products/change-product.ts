@@ -11,8 +11,9 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import type { Write } from './add-product.ts';
 import { describeFields } from './describe-fields.ts';
-import { lockProduct, updateProduct } from './store.ts';
+import { lockProduct, notePhoneModels, updateProduct } from './store.ts';
 
 /**
  * Edits all fields but the stock; placed orders keep their price.
@@ -27,7 +28,6 @@ export async function changeProduct(
   ifMatch: string,
   changes: ProductChanges,
 ): Promise<Product> {
-  const now = clock.now();
   return refuseTakenNumber(() =>
     feed.write(async (tx, changed) => {
       const product = await lockProduct(tx, productId);
@@ -37,23 +37,36 @@ export async function changeProduct(
       }
       const merged = mergeChanges(product, changes);
       refuseContradictions(merged);
-      const fields = findChangedFields(product, merged);
-      if (fields.length === 0) return product;
-      const version = product.version + 1;
-      const edited = await updateProduct(tx, productId, { ...merged, version }, now);
-      await writeEntry(tx, {
-        id: ids.next(),
-        now,
-        event: 'product-changed',
-        productId,
-        before: { ...describeFields(product, fields), version: product.version },
-        after: { ...describeFields(merged, fields), version },
-      });
-      // Lists are sorted and filtered by these fields.
-      changed(`product:${productId}`, 'products', 'catalogue');
-      return edited;
+      await notePhoneModels(tx, changes.fits ?? []);
+      return editWithin([tx, changed], { clock, ids }, product, merged);
     }),
   );
+}
+
+/** The caller holds the product's lock, has checked the fields and noted the phone models. */
+export async function editWithin(
+  [tx, changed]: Write,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  product: Product,
+  merged: EditedPart,
+): Promise<Product> {
+  const fields = findChangedFields(product, merged);
+  if (fields.length === 0) return product;
+  const { _id: productId } = product;
+  const now = clock.now();
+  const version = product.version + 1;
+  const edited = await updateProduct(tx, productId, { ...merged, version }, now);
+  await writeEntry(tx, {
+    id: ids.next(),
+    now,
+    event: 'product-changed',
+    productId,
+    before: { ...describeFields(product, fields), version: product.version },
+    after: { ...describeFields(merged, fields), version },
+  });
+  // Lists are sorted and filtered by these fields.
+  changed(`product:${productId}`, 'products', 'catalogue');
+  return edited;
 }
 
 function refuseContradictions(part: EditedPart): void {

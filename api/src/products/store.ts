@@ -117,16 +117,29 @@ export async function findProductsById(
   return new Map(rows.map((row) => [row.id, { product: toProduct(row), isDeleted: row.deletedAt !== null }]));
 }
 
-/** On sale, by number. */
+/** On sale, by number. @param lock until the transaction ends, in the order of ids, as orders do */
 export async function findProductsByNumber(
   db: Executor,
   numbers: readonly string[],
+  { lock = false } = {},
 ): Promise<Map<string, Product>> {
-  const rows = await db
+  const isNamed = sql`${products.number} = any (${sql.param([...numbers])}::text[])`;
+  const query = db
     .select()
     .from(products)
-    .where(and(inArray(products.number, [...numbers]), isNull(products.deletedAt)));
+    .where(and(isNamed, isNull(products.deletedAt)))
+    .orderBy(products.id);
+  const rows = await (lock ? query.for('no key update') : query);
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
+}
+
+/** Numbers on sale that are figures: a spreadsheet turns `00123` into 123 and `1E5` into 100000. */
+export async function findNumericNumbers(db: Executor): Promise<string[]> {
+  const rows = await db
+    .select({ number: products.number })
+    .from(products)
+    .where(and(sql`${products.number} ~ '^[0-9]+([.][0-9]+)?(E[+]?[0-9]+)?$'`, isNull(products.deletedAt)));
+  return rows.map(({ number }) => number);
 }
 
 /** On sale; ignores case and marks. */
@@ -237,12 +250,12 @@ export async function notePhoneModels(tx: Executor, names: readonly string[]): P
 }
 
 /**
+ * The caller notes its phone models.
  * @param image as accepted by the image host, like `moreImages`
  * @throws Problem `number-taken`
  */
 export async function insertProduct(tx: Executor, { now, ...fields }: NewRow): Promise<void> {
   const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
-  await notePhoneModels(tx, fields.fits ?? []);
   // A concurrent insert may take the generated number.
   do {
     const rows = await tx
@@ -268,14 +281,13 @@ export async function lockProduct(tx: Executor, id: string): Promise<Product | n
   return row ? toProduct(row) : null;
 }
 
-/** All but the stock. The caller holds the lock. */
+/** All but the stock. The caller holds the lock, and notes new phone models. */
 export async function updateProduct(
   tx: Executor,
   id: string,
   { price, images, priceBreaks, ...fields }: EditedPart & { version: number },
   now: Date,
 ): Promise<Product> {
-  await notePhoneModels(tx, fields.fits);
   return updateLocked(tx, id, {
     ...fields,
     priceCents: toCents(price),

@@ -171,17 +171,17 @@ test('pictures editing a part, its stock and many parts', async ({ page, request
   await page.getByRole('button', { name: 'Correct stock' }).click();
   await page.getByLabel('Counted pieces').fill('119900');
   await take('stock-correct', false);
-  await page.goto('/dashboard/restock-csv');
-  await page.getByText('Choose a CSV file').waitFor();
-  await take('restock-csv-start');
+  await page.goto('/dashboard/catalogue-file');
+  await page.getByText('Choose a CSV file or workbook').waitFor();
+  await take('catalogue-file-start');
   const { number } = part as typeof part & { number: string };
-  await page.getByLabel('Choose a CSV file').setInputFiles({
+  await page.getByLabel('Choose a CSV file or workbook').setInputFiles({
     name: 'restock.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`number,add,price\n${number},500,3.75\nPF-B9999,500,\nPF-W1501,2k,6.30\n`),
   });
   await page.getByText('What will change').waitFor();
-  await take('restock-csv');
+  await take('catalogue-file');
 });
 
 test('pictures connections', async ({ page, take }) => {

@@ -14,6 +14,8 @@ type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never
 interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** For a call that takes one. */
+  file?: Blob;
   /** `leave` (default) redirects to /login, `stay` keeps the page. */
   whenSignedOut?: 'leave' | 'stay';
 }
@@ -70,10 +72,12 @@ function send(call: PlainCall, options: PlainOptions, token: string | null): Pro
   headers.set('accept', 'application/json');
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
+  if (options.file) headers.set('content-type', options.file.type);
   return sendRequest(buildAddress(call.path, options.params, options.query), {
     method: call.method,
     headers,
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
   });
 }

@@ -26,7 +26,9 @@ export const pagePolicies = {
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
-  'restock-csv': policies.changeProducts,
+  'catalogue-file': policies.importProducts,
+  // Its former address.
+  'restock-csv': policies.importProducts,
 } as const;
 
 /** My Profile is for everybody and does not wait for the role. */

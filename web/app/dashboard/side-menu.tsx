@@ -42,7 +42,7 @@ const entries: readonly MenuEntry[] = [
 /** Pages beyond the specification. */
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
-  { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
+  { page: 'catalogue-file', label: 'Catalogue by File', icon: FileSpreadsheet },
   { page: 'connections', label: 'Connections', icon: KeyRound, role: 'admin' },
   { page: 'connections', label: 'Keys', icon: KeyRound, role: 'user' },
   { page: 'activity', label: 'Activity', icon: History },
@@ -61,6 +61,7 @@ const parentPages = {
   'pick-list': 'manage-orders',
   'packing-slips': 'manage-orders',
   'parcels-csv': 'manage-orders',
+  'restock-csv': 'catalogue-file',
 } as const;
 
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');

@@ -33,6 +33,7 @@ const administratorPages = [
   'manage-products',
   'manage-products/x',
   'manage-products/x/stock',
+  'catalogue-file',
   'restock-csv',
 ];
 const customerPages = [
@@ -133,7 +134,7 @@ test('the menu of an administrator lists the administrator’s pages', async () 
     'Make Admin',
     'Add Product',
     'Manage Products',
-    'Restock by CSV',
+    'Catalogue by File',
     'Connections',
     'Activity',
   ]);

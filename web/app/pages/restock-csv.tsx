@@ -1,10 +1,10 @@
-import { RestockCsv } from '#app/stock/restock-csv.tsx';
+import { redirect } from 'react-router';
 
-/** Makes the middleware run on the first load, too. */
+/** The page's former address. */
 export function clientLoader() {
-  return null;
+  return redirect('/dashboard/catalogue-file');
 }
 
-export default function RestockCsvPage() {
-  return <RestockCsv />;
+export default function RestockCsv() {
+  return null;
 }

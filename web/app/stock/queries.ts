@@ -1,7 +1,14 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import {
+  IMPORT_PAGE,
+  type Import,
+  importProducts,
+  readImport,
+  WORKBOOK_TYPE,
+} from '@parts-forge/contract/catalogue';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
-import { queryOptions } from '@tanstack/react-query';
-import { callList } from '#app/calls/api-client.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { callList, callShop } from '#app/calls/api-client.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
 /** Ten pages are a thousand moves. */
@@ -51,4 +58,35 @@ async function readLedger(id: string, days: Period, signal: AbortSignal): Promis
   }
   const oldest = moves.at(-1);
   return { sinceMs: oldest ? Date.parse(oldest.at) : sinceMs, untilMs, moves, isCut: true, held };
+}
+
+const POLL_MS = 1000;
+
+export const importQueryOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['imports', id],
+    queryFn: async ({ pageParam, signal }): Promise<Import> => {
+      const { data } = await callShop(readImport, {
+        params: { id },
+        query: { from: String(pageParam) },
+        signal,
+      });
+      return data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ counts }, _, from) =>
+      from + IMPORT_PAGE < counts.new + counts.changed ? from + IMPORT_PAGE : undefined,
+    refetchInterval: ({ state: { data } }) => (data?.pages[0]?.state === 'applying' ? POLL_MS : false),
+  });
+
+/** @throws Error for several files; the errors of the call */
+export function sendFile(files: readonly File[]) {
+  const [file] = files;
+  if (!file) throw new Error('This is neither a file nor text.');
+  if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
+  const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
+  return callShop(importProducts, {
+    query: { name: file.name.slice(0, 120) },
+    file: new Blob([file], { type }),
+  });
 }

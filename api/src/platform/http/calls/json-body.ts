@@ -18,3 +18,8 @@ export function parseJsonOnly(app: FastifyInstance): void {
     }
   });
 }
+
+/** For a scope whose calls take files. */
+export function parseFiles(scope: FastifyInstance, types: readonly string[]): void {
+  scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+}

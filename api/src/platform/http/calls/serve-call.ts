@@ -93,6 +93,7 @@ function registerRoute(
   answer: (input: ParsedInput) => Promise<CallResult>,
 ): void {
   const { rateLimit, policy, timeoutMs } = call;
+  const maxBytes = call.file?.maxBytes ?? MAX_JSON_BYTES;
   const schemas = { query: strictQuery(call), body: strictBody(call) };
   const countAccount =
     rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
@@ -105,7 +106,7 @@ function registerRoute(
       ...(timeoutMs && { requestTimeoutMs: timeoutMs }),
       ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }),
     },
-    bodyLimit: MAX_JSON_BYTES,
+    bodyLimit: maxBytes,
     // After the rate limit, so that wrong tokens count, and before the body is read.
     async preParsing(request) {
       const actor = await authorize(request, call, app.tokens);
@@ -116,7 +117,7 @@ function registerRoute(
         await countAccount?.(request, actor);
       }
       const length = Number(request.headers['content-length'] ?? 0);
-      if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
+      if (call.method !== 'GET' && length > maxBytes) throw new Problem('too-large');
       requireHeaders(call, request);
     },
     handler: (request, reply) => respond(app, call, parseInput(call, schemas, request), answer, reply),
@@ -130,7 +131,9 @@ function parseInput(
   request: FastifyRequest,
 ): ParsedInput {
   const query = schemas.query && (parse(schemas.query, request.query) as Parsed<Call['query']>);
-  const body = parse(schemas.body, call.body ? requireBody(request) : (request.body ?? {}));
+  const body = call.file
+    ? requireFile(request)
+    : parse(schemas.body, call.body ? requireBody(request) : (request.body ?? {}));
   const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');
@@ -200,6 +203,12 @@ const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: object | undefined; query: object | undefined },
 ): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
+
+/** `parseFiles` has read it. */
+function requireFile({ body }: FastifyRequest): Buffer {
+  if (!Buffer.isBuffer(body)) throw new Problem('wrong-kind');
+  return body;
+}
 
 function requireBody({ body }: FastifyRequest): unknown {
   if (body === undefined) throw new Problem('no-json');

@@ -70,7 +70,11 @@ const ifNoneMatch: Json = {
 };
 
 function describeBody(call: Call): Json {
-  const { multipart } = call;
+  const { multipart, file } = call;
+  if (file) {
+    const content = Object.fromEntries(file.types.map((type) => [type, {}]));
+    return { requestBody: { required: true, content } };
+  }
   if (multipart) {
     const { field, types } = multipart;
     const schema = {

@@ -88,7 +88,8 @@ export const describeProblems = (codes: readonly ProblemCode[]): Json =>
   );
 
 /** Forms and signed events are read otherwise. */
-const takesJson = ({ multipart, policy }: Call) => !multipart && policy.who !== 'payment-provider';
+const takesJson = ({ multipart, file, policy }: Call) =>
+  !multipart && !file && policy.who !== 'payment-provider';
 
 export const problemSchema: Json = {
   type: 'object',

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { LineProblem } from '@parts-forge/contract/catalogue-file';
+import { mergeChanges } from '@parts-forge/contract/product-changes';
+import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import { Problem } from '#src/platform/core/problem.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
+import { addWithin, type Write } from '#src/products/add-product.ts';
+import { editWithin } from '#src/products/change-product.ts';
+import { addToStock, writeStock } from '#src/products/change-stock.ts';
+import { findProductsByNumber, notePhoneModels } from '#src/products/store.ts';
+import { describeStock, type ImportServices, toNewProduct } from './preview-import.ts';
+import type { ImportLine } from './schema.ts';
+import { findUnfinishedImport, type ImportRow, lockPlace, movePlace } from './store.ts';
+
+type ApplyServices = Omit<ImportServices, 'acceptImage'>;
+
+/** Lines of a transaction: an order waits for the lock of its part. */
+const LINES_AT_ONCE = 50;
+
+/**
+ * Applies what administrators asked for, until nothing is left. Each transaction moves the import's place,
+ * so that lines are applied once, also after a kill.
+ * @param signal ends it after the current transaction
+ */
+export async function applyImports(services: ApplyServices, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const row = signal?.aborted ? null : await findUnfinishedImport(services.database.db);
+    if (row === null) return;
+    // The trail names the administrator, also when another process goes on.
+    const context = { requestId: randomUUID(), actor: { kind: 'admin' as const, id: row.userId } };
+    const isDone = await requestContext.run(context, () => applyRow(services, row, signal));
+    if (!isDone) return;
+  }
+}
+
+/** False when another process is at it. */
+async function applyRow(services: ApplyServices, row: ImportRow, signal?: AbortSignal): Promise<boolean> {
+  for (;;) {
+    if (signal?.aborted) return false;
+    const place = await services.changes.write(async (...write) => {
+      const [tx] = write;
+      const from = await lockPlace(tx, row.id);
+      if (from === null) return null;
+      const lines = row.lines.slice(from, from + LINES_AT_ONCE);
+      const leftOut = await applyLines(write, services, lines);
+      await movePlace(tx, row.id, from + lines.length, leftOut);
+      return from + lines.length;
+    });
+    if (place === null) return false;
+    if (place === row.lines.length) return true;
+  }
+}
+
+async function applyLines(
+  write: Write,
+  services: ApplyServices,
+  lines: readonly ImportLine[],
+): Promise<LineProblem[]> {
+  const numbers = lines.map(({ number }) => number);
+  const parts = await findProductsByNumber(write[0], numbers, { lock: true });
+  await notePhoneModels(
+    write[0],
+    lines.flatMap(({ will }) => will.fits ?? []),
+  );
+  const leftOut: LineProblem[] = [];
+  for (const line of lines) {
+    try {
+      await applyLine(write, services, line, parts.get(line.number));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      leftOut.push({ line: line.line, column: '', message: `${line.number}: ${error.message}` });
+    }
+  }
+  return leftOut;
+}
+
+/** Writes nothing before its last check. @throws Problem with the reason for leaving the line out */
+async function applyLine(
+  write: Write,
+  services: ApplyServices,
+  { number, version, will }: ImportLine,
+  part: Product | undefined,
+): Promise<void> {
+  if (version === null) {
+    const { images, ...fields } = newProductSchema.parse(toNewProduct(number, will));
+    await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
+    return;
+  }
+  if (!part) throw new Problem('not-found', { detail: 'The part was removed since the preview.' });
+  if (part.version !== version)
+    throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
+  const { add = 0, stock, stockWas, ...fields } = will;
+  if (stock !== undefined && part.quantity !== stockWas)
+    throw new Problem('stock-changed', { detail: describeStock(part.quantity) });
+  const quantity = stock ?? addToStock(part.quantity, add);
+  await editWithin(write, services, part, mergeChanges(part, fields));
+  if (quantity === part.quantity) return;
+  const [tx, changed] = write;
+  await writeStock(tx, {
+    entryId: services.ids.next(),
+    now: services.clock.now(),
+    event: quantity > part.quantity ? 'stock-restocked' : 'stock-corrected',
+    productId: part._id,
+    was: part.quantity,
+    quantity,
+  });
+  changed(`product:${part._id}`, 'products');
+}

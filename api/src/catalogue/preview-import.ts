@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises';
+import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
+import type { Import } from '@parts-forge/contract/catalogue';
+import {
+  type LineFields,
+  type LineProblem,
+  nameField,
+  type ReadLine,
+} from '@parts-forge/contract/catalogue-file';
+import { formatPieces } from '@parts-forge/contract/money';
+import { movesByHalf } from '@parts-forge/contract/pricing';
+import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
+import { findPartProblems } from '@parts-forge/contract/product-fields';
+import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { addToStock } from '#src/products/change-stock.ts';
+import { findNumericNumbers, findProductsByNumber } from '#src/products/store.ts';
+import { findStockChanges } from '#src/trail/store.ts';
+import { readFile } from './read-file.ts';
+import type { ImportLine } from './schema.ts';
+import { insertImport, toImport } from './store.ts';
+
+export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'> {
+  /** The stored address; null for a picture of another host. */
+  acceptImage(address: string): Promise<string | null>;
+}
+
+/** Lines between two turns of the event loop, so that reads go on. */
+const LINES_AT_ONCE = 100;
+
+/**
+ * Stores what the file would change, and changes nothing.
+ * @throws Problem `invalid` for a file that cannot be read
+ */
+export async function previewImport(
+  services: ImportServices,
+  { userId, name, content }: { userId: string; name: string; content: Buffer },
+): Promise<Import> {
+  const { db } = services.database;
+  const { lines: readLines, ...file } = await readFile(content);
+  const numbers = readLines.map(({ number }) => number);
+  const parts = await findProductsByNumber(db, numbers);
+  const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
+  const wasAdded = await findAdditions(services, readLines, parts);
+  const refusePictures = createPictureCheck(services);
+  const lines: ImportLine[] = [];
+  const problems: LineProblem[] = [];
+  for (const [index, read] of readLines.entries()) {
+    if (index % LINES_AT_ONCE === 0) await setImmediate();
+    const { line, number, fields } = read;
+    const part = parts.get(number);
+    const refusals =
+      number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(number, fields, figures);
+    refusals.push(...(await refusePictures(fields, part)));
+    problems.push(...read.problems);
+    // A cell that cannot be read is not missing, too.
+    if (read.problems.length === 0 || part)
+      problems.push(...refusals.map(([column, message]) => ({ line, column, message })));
+    if (read.problems.length + refusals.length === 0) lines.push(describeLine(read, part, wasAdded));
+  }
+  const changing = lines.filter(({ will }) => Object.keys(will).length > 0);
+  const added = changing.filter(({ version }) => version === null).length;
+  const warned = changing.filter(({ warning }) => warning);
+  const row = {
+    ...{ ...file, id: services.ids.next(), userId, name, problems, done: 0, leftOut: [] },
+    lines: [...warned, ...changing.filter(({ warning }) => !warning)],
+    counts: {
+      new: added,
+      changed: changing.length - added,
+      unchanged: lines.length - changing.length,
+      refused: new Set(problems.map(({ line }) => line)).size,
+      warned: warned.length,
+    },
+    createdAt: services.clock.now(),
+    appliedAt: null,
+  };
+  await insertImport(db, row);
+  return toImport(row);
+}
+
+type Refusals = [column: string, message: string][];
+
+function refuseChanges(fields: LineFields, part: Product): Refusals {
+  const refusals = findPartProblems(mergeChanges(part, fields)).map(
+    ([[field], message]): Refusals[number] => [nameField(field), message],
+  );
+  const { add = 0, stock = part.quantity, stockWas } = fields;
+  if (isSet(fields, part)) {
+    if (add !== 0) refusals.push(['add', 'Either add pieces or set the stock.']);
+    if (stockWas === undefined) refusals.push(['stock was', 'Must be the stock that “stock” replaces.']);
+    else if (stockWas !== part.quantity) refusals.push(['stock was', describeStock(part.quantity)]);
+  }
+  try {
+    addToStock(stock, add);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    refusals.push(['add', error.message]);
+  }
+  return refusals;
+}
+
+/** A stock that is there already changes nothing. */
+const isSet = ({ stock, stockWas }: LineFields, { quantity }: Product): boolean =>
+  stock !== undefined && stock !== (stockWas ?? quantity);
+
+export const describeStock = (quantity: number): string =>
+  `There are ${formatPieces(quantity)} in stock now.`;
+
+export const toNewProduct = (number: string, { add, stock, stockWas: _, ...fields }: LineFields) => ({
+  ...{ ...fields, number, image: fields.images?.[0], quantity: stock ?? add },
+});
+
+function refuseNew(number: string, fields: LineFields, figures: ReadonlyMap<number, string>): Refusals {
+  const figure = figures.get(Number(number));
+  if (figure !== undefined) {
+    const advice = `a spreadsheet may have changed it. Use XLSX, or write ${figure}.`;
+    return [['number', `There is no ${number}, but ${figure}: ${advice}`]];
+  }
+  const part = toNewProduct(number, fields);
+  const issues = newProductSchema.safeParse(part).error?.issues ?? [];
+  const [missing = [], wrong = []] = [true, false].map((isMissing) =>
+    issues.filter(({ path: [field = ''] }) => (Reflect.get(part, field) === undefined) === isMissing),
+  );
+  const names = missing.map(({ path: [field] }) => nameField(field)).join(', ');
+  const isUnknown = `No part has the number ${number}. For a new one these are missing: ${names}.`;
+  const refusals = wrong.map(({ path: [field], message }): Refusals[number] => [nameField(field), message]);
+  return names === '' ? refusals : [['number', isUnknown], ...refusals];
+}
+
+/** By the rules of a single part. Replaces addresses by those that products store. */
+function createPictureCheck({ acceptImage }: ImportServices) {
+  // Many parts may have the same picture.
+  const accepted = new Map<string, Promise<string | null>>();
+  return async (fields: LineFields, part: Product | undefined): Promise<Refusals> => {
+    const stored: string[] = [];
+    for (const address of fields.images ?? []) {
+      const accepting = accepted.get(address) ?? acceptImage(address);
+      accepted.set(address, accepting);
+      const known = part?.images.includes(address) ? address : await accepting;
+      if (known === null)
+        return [['pictures', `“${address.slice(0, 60)}” must be a picture of the shop's image host.`]];
+      stored.push(known);
+    }
+    if (fields.images) fields.images = stored;
+    return [];
+  };
+}
+
+type WasAdded = (part: Product, pieces: number) => boolean;
+
+/** The same pieces for the same part within a day may be the same file. */
+async function findAdditions(
+  { database, clock }: ImportServices,
+  lines: readonly ReadLine[],
+  parts: ReadonlyMap<string, Product>,
+): Promise<WasAdded> {
+  const ids = lines.flatMap(({ number, fields }) => (fields.add ? (parts.get(number)?._id ?? []) : []));
+  const since = new Date(clock.now().getTime() - REPEATED_STOCK_HOURS * 3_600_000);
+  const made = await findStockChanges(database.db, ids, since);
+  const keys = new Set(made.map(({ productId, stockChange }) => `${productId} ${stockChange}`));
+  return ({ _id }, pieces) => keys.has(`${_id} ${pieces}`);
+}
+
+function describeLine(
+  { line, number, fields }: ReadLine,
+  part: Product | undefined,
+  wasAdded: WasAdded,
+): ImportLine {
+  if (!part) return { line, number, name: fields.name ?? '', version: null, will: fields, was: {} };
+  const { add = 0, stock, stockWas } = fields;
+  const merged = mergeChanges(part, fields);
+  const changed = findChangedFields(part, merged);
+  const pick = (from: EditedPart): LineFields =>
+    Object.fromEntries(changed.map((field) => [field, from[field]]));
+  const move = isSet(fields, part) ? { stock, stockWas } : add === 0 ? {} : { add };
+  const warnings = [
+    ...(movesByHalf(part.price, merged.price) ? ['The price moves by more than half.'] : []),
+    ...(wasAdded(part, add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
+  ];
+  return {
+    ...{ line, number, name: part.name, version: part.version },
+    will: { ...pick(merged), ...move },
+    was: { ...pick(part), ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
+    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+  };
+}

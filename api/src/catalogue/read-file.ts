@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { ReadFile } from '@parts-forge/contract/catalogue-file';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+
+const TIMEOUT_MS = 15_000;
+/** Of the answer as JSON: ten thousand long descriptions. */
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
+/** Young objects are few beside the file's texts. */
+const memory = ['--max-old-space-size=160', '--max-semi-space-size=2'];
+
+export type FileAnswer = { file: ReadFile } | { refusal: string };
+
+const program = fileURLToPath(new URL('read-file-process.ts', import.meta.url));
+const runFile = promisify(execFile);
+/** One at a time: a second process would double the memory. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
+ * @throws Problem `invalid` with the file's problem, `unavailable` when the process fails
+ */
+export function readFile(content: Buffer): Promise<ReadFile> {
+  const reading = last.then(() => readNext(content));
+  last = reading.catch(() => {});
+  return reading;
+}
+
+async function readNext(content: Buffer): Promise<ReadFile> {
+  // Settings contain secrets, so it gets none.
+  const running = runFile(process.execPath, [...memory, program], {
+    env: {},
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_ANSWER_BYTES,
+  });
+  running.child.stdin?.on('error', () => {}).end(content);
+  const { stdout } = await running.catch((cause: unknown) => {
+    throw tooLarge(cause);
+  });
+  const answer = JSON.parse(stdout) as FileAnswer;
+  if ('refusal' in answer) throw invalidField('file', answer.refusal);
+  return answer.file;
+}
+const tooLarge = (cause: unknown) =>
+  new Problem('invalid', {
+    detail: 'This file takes too long to read. Split it, or save it as CSV.',
+    errors: [{ path: 'file', message: 'Takes too long to read. Split it, or save it as CSV.' }],
+    cause,
+  });

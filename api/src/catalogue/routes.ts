@@ -1,0 +1,58 @@
+import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
+import { policies } from '@parts-forge/contract/policies';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#src/platform/core/problem.ts';
+import { type Actor, requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { parseFiles } from '#src/platform/http/calls/json-body.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { applyImports } from './apply-import.ts';
+import { type ImportServices, previewImport } from './preview-import.ts';
+import { findImport, markApplied } from './store.ts';
+
+export async function registerCatalogue(
+  app: FastifyInstance,
+  platform: Platform,
+  acceptImage: ImportServices['acceptImage'],
+): Promise<void> {
+  const { database, clock, log } = platform;
+  const read = async (id: string, from = '0') => {
+    const data = await findImport(database.db, id, Number(from));
+    if (!data) throw new Problem('not-found');
+    return { data };
+  };
+
+  await app.register(async (scope) => {
+    parseFiles(scope, importProducts.file?.types ?? []);
+    serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
+      const file = { userId: actor.userId, name, content: request.body as Buffer };
+      const data = await previewImport({ ...platform, acceptImage }, file);
+      requireStockScope(actor, data);
+      return { data };
+    });
+  });
+
+  serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
+
+  const closing = new AbortController();
+  let applying: Promise<unknown> = Promise.resolve();
+  app.addHook('onClose', () => {
+    closing.abort();
+    return applying;
+  });
+  serveCall(app, applyImport, async ({ actor, params: { id } }) => {
+    requireStockScope(actor, (await read(id)).data);
+    await markApplied(database.db, id, clock.now());
+    // The job takes over what a process leaves.
+    applying = applying
+      .then(() => applyImports(platform, closing.signal))
+      .catch((error: unknown) => log.warn({ err: error }, 'an import was interrupted; a job resumes it'));
+    return read(id);
+  });
+}
+
+/** A preview tells stocks, too. @throws Problem `scope-missing` */
+function requireStockScope(actor: Actor, { columns }: Pick<Import, 'columns'>): void {
+  if (columns.some(({ column }) => column === 'stock' || column === 'add'))
+    requireScopeOf(policies.changeStock, actor);
+}

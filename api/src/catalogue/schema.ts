@@ -1,0 +1,36 @@
+import type { Import } from '@parts-forge/contract/catalogue';
+import type { LineFields, LineProblem, ReadFile } from '@parts-forge/contract/catalogue-file';
+import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant } from '#src/platform/database/columns.ts';
+
+/** A line that changes something. */
+export interface ImportLine {
+  line: number;
+  number: string;
+  name: string;
+  /** Null for a new part. */
+  version: number | null;
+  will: LineFields;
+  /** The same fields before, `stock` for `add`. */
+  was: LineFields;
+  warning?: string;
+}
+
+/** Files of parts (docs/decisions/0097). */
+export const productImports = pgTable('product_imports', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  name: text('name').notNull(),
+  columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),
+  notes: jsonb('notes').$type<string[]>().notNull(),
+  lines: jsonb('lines').$type<ImportLine[]>().notNull(),
+  /** Later also of lines that were left out. */
+  problems: jsonb('problems').$type<LineProblem[]>().notNull(),
+  counts: jsonb('counts').$type<Omit<Import['counts'], 'done' | 'leftOut'>>().notNull(),
+  /** The first of `lines` that are applied. */
+  done: integer('done').notNull().default(0),
+  leftOut: jsonb('left_out').$type<number[]>().notNull().default([]),
+  createdAt,
+  /** When it was asked for. */
+  appliedAt: instant('applied_at'),
+});

@@ -1,0 +1,64 @@
+import { guardFormulas, unguardFormulas } from '@parts-forge/contract/formula-guard';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { Csv } from './csv.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const media = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const parts = {
+  '[Content_Types].xml': `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${media}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${media}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${media}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Parts" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  // Format 49 is text; 1 keeps it for cells that are written later.
+  'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+};
+
+/** An XLSX workbook as it is read. All cells are text, so that spreadsheets keep `00123`, `1E5` and `=A1`. */
+export async function* writeWorkbook<Row>(
+  columns: Csv<Row>,
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+  const written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    written.push(bytes);
+  });
+  const begin = (name: string) => {
+    const part = new ZipDeflate(name, { level: 6 });
+    zip.add(part);
+    return (xml: string, isLast = false) => part.push(strToU8(xml), isLast);
+  };
+  for (const [name, xml] of Object.entries(parts)) begin(name)(`${declaration}${xml}`, true);
+  const write = begin('xl/worksheets/sheet1.xml');
+  const names = Object.keys(columns);
+  write(
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${names.length}" width="18" style="1"/></cols><sheetData>${writeRow(names)}`,
+  );
+  const readCells = Object.values(columns);
+  for await (const rows of pages) {
+    yield* written.splice(0);
+    write(rows.map((row) => writeRow(readCells.map((read) => String(read(row) ?? '')))).join(''));
+  }
+  write('</sheetData></worksheet>', true);
+  zip.end();
+  yield* written;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+const writeRow = (cells: readonly string[]): string => `<row>${cells.map(writeCell).join('')}</row>`;
+
+/** Only an apostrophe that disarms a formula is doubled, for the shop's own reader. */
+function writeCell(text: string): string {
+  const kept = unguardFormulas(text) === text ? text : guardFormulas(text);
+  const escaped = kept
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+  return `<c t="inlineStr" s="1"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+}

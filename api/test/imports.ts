@@ -1,0 +1,46 @@
+import { type Import, WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { expect } from 'vitest';
+import type { Answer } from './answer.ts';
+import { type Person, signedInAs } from './builders.ts';
+import { downloadFile } from './downloads.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** A text is CSV, bytes are a workbook. */
+export const sendFile = (shop: TestShop, who: Person, file: string | Uint8Array): Promise<Answer> =>
+  shop.request('/product/import?name=parts', {
+    method: 'POST',
+    token: who.token,
+    body: file,
+    headers: { 'content-type': typeof file === 'string' ? 'text/csv' : WORKBOOK_TYPE },
+  });
+
+/** A preview. */
+export async function anImport(shop: TestShop, file: string | Uint8Array, who?: Person): Promise<Import> {
+  const answer = await sendFile(shop, who ?? (await signedInAs(shop, 'admin')), file);
+  if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.data;
+}
+
+export const readImport = async (shop: TestShop, who: Person, id: string, from = 0): Promise<Import> =>
+  (await shop.request(`/product/import/${id}?from=${from}`, { token: who.token })).body.data;
+
+/** Previews, applies, and waits for the end. */
+export async function applyFile(shop: TestShop, who: Person, file: string | Uint8Array): Promise<Import> {
+  const { _id } = await anImport(shop, file, who);
+  return applyPreview(shop, who, _id);
+}
+
+export async function applyPreview(shop: TestShop, who: Person, id: string): Promise<Import> {
+  const { status } = await shop.request(`/product/import/${id}/apply`, { method: 'POST', token: who.token });
+  expect(status).toBe(200);
+  await expect.poll(async () => (await readImport(shop, who, id)).state, { timeout: 20_000 }).toBe('applied');
+  return readImport(shop, who, id);
+}
+
+export async function exportCatalogue(shop: TestShop, who: Person, as: 'csv' | 'xlsx'): Promise<Uint8Array> {
+  return (await downloadFile(shop, who, { what: 'catalogue', as })).bytes;
+}
+
+/** The file that undoes it. */
+export const readUndo = async (shop: TestShop, who: Person, id: string): Promise<string> =>
+  (await downloadFile(shop, who, { what: 'import', import: id, part: 'undo' })).bytes.toString();

@@ -1,0 +1,337 @@
+import type * as z from 'zod/mini';
+import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from './bounds.ts';
+import { columnsOf, foldName, isOrdersFile } from './column-names.ts';
+import { unguardFormulas } from './formula-guard.ts';
+import { formatPieces } from './money.ts';
+import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
+import { foldPartNumber, KINDS } from './part-rules.ts';
+import type { ProductChanges } from './product-changes.ts';
+import { atLeast, atMost, optionalFields, requiredFields, wholeNumber } from './product-fields.ts';
+import type { Product } from './products.ts';
+import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from './table.ts';
+
+/** The catalogue as a file: its columns, and the reading of lines. */
+
+/** Cells of workbooks may be numbers, which need no reading. */
+export type FileCell = string | number;
+export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
+  cells: readonly FileCell[];
+}
+
+/** `add` is a difference, `stock` a count that applies while the stock is `stockWas`. */
+export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
+  add?: number | undefined;
+  stock?: number | undefined;
+  stockWas?: number | undefined;
+}
+
+/** Refuses a cell, or the whole file. */
+export class FileError extends Error {}
+
+/** Empties a list. */
+const NONE = '(none)';
+const MAX_COLUMNS = 200;
+
+/** Spreadsheets mark a text as `="text"`; the shop's own files disarm formulas. */
+function readText(cell: FileCell): string {
+  const text = String(cell).trim();
+  return /^="(.*)"$/s.exec(text)?.[1]?.replaceAll('""', '"') ?? unguardFormulas(text);
+}
+
+/** A mark of a text, as in `'00123`, belongs to no number. */
+const readCode = (cell: FileCell): string => readText(cell).replace(/^'/, '').trim();
+const readNumber = (cell: FileCell): string => foldPartNumber(readCode(cell)).toUpperCase();
+const readKind = (cell: FileCell): string =>
+  KINDS.find((kind) => foldName(kind) === foldName(readText(cell))) ?? readText(cell);
+
+/** Of `findPriceMarks`. */
+type Marks = ReadonlySet<string>;
+
+function readPieces(cell: FileCell, marks: Marks): number {
+  if (typeof cell === 'number') return cell;
+  const text = readCode(cell).replace('−', '-');
+  const pieces = readFilePieces(text.replace(/^-/, ''), marks);
+  if (Number.isNaN(pieces)) throw new FileError(explainPieces(text));
+  return text.startsWith('-') ? -pieces : pieces;
+}
+
+function readPrice(cell: FileCell, marks: Marks): number {
+  if (typeof cell === 'number') return cell;
+  const price = readFilePrice(readCode(cell), marks);
+  if (Number.isNaN(price)) throw new FileError(explainPrice(readCode(cell)));
+  return price;
+}
+
+const escapeEntry = (entry: string): string => entry.replace(/[\\;]/g, '\\$&');
+const unescapeEntry = (text: string): string => text.replace(/\\([\\;:])/g, '$1').trim();
+const writeList = (entries: readonly string[]): string => entries.map(escapeEntry).join('; ');
+
+/** Semicolons or line breaks separate entries; a backslash makes them letters. */
+function splitList(cell: FileCell): string[] {
+  const text = readText(cell);
+  const entries = text === NONE ? [] : (text.match(/(?:\\.|[^;\n\\]|\\(?=\n|$))+/gs) ?? []);
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+const readList = (cell: FileCell): string[] => splitList(cell).map(unescapeEntry);
+
+/** At the first colon that no backslash makes a letter. */
+const splitPairs = (cell: FileCell, example: string): [name: string, value: string][] =>
+  splitList(cell).map((entry) => {
+    const [, name, value] = /^((?:\\.|[^:\\])*):(.*)$/s.exec(entry) ?? [];
+    if (name === undefined || value === undefined) throw new FileError(`Write it as ${example}.`);
+    return [unescapeEntry(name), unescapeEntry(value)];
+  });
+
+const readAttributes = (cell: FileCell) =>
+  splitPairs(cell, 'Colour: black; Weight: 12 g').map(([name, value]) => ({ name, value }));
+const writeAttributes = (attributes: Product['attributes']): string =>
+  attributes
+    .map(({ name, value }) => `${escapeEntry(name).replaceAll(':', '\\:')}: ${escapeEntry(value)}`)
+    .join('; ');
+const readBreaks = (cell: FileCell, marks: Marks) =>
+  splitPairs(cell, '1000: 5.90; 5000: 5.50').map(([quantity, price]) => ({
+    quantity: readPieces(quantity, marks),
+    price: readPrice(price, marks),
+  }));
+const writeBreaks = (breaks: Product['priceBreaks']): string =>
+  breaks.map(({ quantity, price }) => `${quantity}: ${price.toFixed(2)}`).join('; ');
+
+const pieces = wholeNumber('Must be a whole number').check(atMost(MAX_STOCK));
+const schemas = {
+  ...{ ...requiredFields, ...optionalFields },
+  add: pieces.check(atLeast(-MAX_STOCK)),
+  stock: pieces.check(atLeast(MIN_STOCK)),
+  stockWas: pieces.check(atLeast(MIN_STOCK)),
+} satisfies Record<string, z.ZodMiniType>;
+type Field = Exclude<keyof typeof schemas, 'image'>;
+
+interface CatalogueColumn {
+  name: string;
+  field: Field;
+  /** Other names, folded. */
+  aliases?: readonly string[];
+  /** @returns a value for the schema. @throws FileError */
+  read(cell: FileCell, marks: Marks): unknown;
+  write?(value: never): string;
+  hasLines?: true;
+}
+
+/** Every field that administrators edit; the number names the part. A new field is one line. */
+const columns: readonly CatalogueColumn[] = [
+  { name: 'number', field: 'number', read: readNumber },
+  { name: 'name', field: 'name', aliases: ['part name', 'product name', 'title'], read: readText },
+  { name: 'kind', field: 'kind', aliases: ['category'], read: readKind },
+  { name: 'description', field: 'description', read: readText, hasLines: true },
+  { name: 'price', field: 'price', read: readPrice, write: (price: number) => price.toFixed(2) },
+  { name: 'minimum order', field: 'minimumOrder', aliases: ['moq'], read: readPieces },
+  { name: 'order step', field: 'orderStep', read: readPieces },
+  { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
+  { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
+  { name: 'fits', field: 'fits', aliases: ['models'], read: readList, write: writeList, hasLines: true },
+  {
+    name: 'pictures',
+    field: 'images',
+    aliases: ['images'],
+    read: readList,
+    write: writeList,
+    hasLines: true,
+  },
+  { name: 'add', field: 'add', read: readPieces },
+  { name: 'stock', field: 'stock', read: readPieces },
+  { name: 'stock was', field: 'stockWas', read: readPieces },
+];
+export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
+
+const writeField = ({ write = String, field }: CatalogueColumn, fields: object): string =>
+  write(Reflect.get(fields, field) as never);
+
+/** For a file of all parts. */
+export const catalogueColumns: Readonly<Record<string, (part: Product) => string>> = Object.fromEntries(
+  columns.flatMap((column) => {
+    const write = (part: Product) =>
+      writeField(column, { ...part, stock: part.quantity, stockWas: part.quantity });
+    return column.field === 'add' ? [] : [[column.name, write]];
+  }),
+);
+
+/** As cells by column. */
+export const writeFields = (fields: LineFields): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap((column) =>
+      Reflect.get(fields, column.field) === undefined
+        ? []
+        : [[column.name, writeField(column, fields) || NONE]],
+    ),
+  );
+
+/** `image` and `quantity` of a new part are columns of other names. */
+const otherFields: Partial<Record<PropertyKey, Field>> = { image: 'images', quantity: 'stock' };
+export const nameField = (field: PropertyKey = ''): string =>
+  columns.find((column) => column.field === (otherFields[field] ?? field))?.name ?? '';
+
+export interface LineProblem {
+  line: number;
+  /** Empty for the whole line. */
+  column: string;
+  message: string;
+}
+export interface ReadLine {
+  line: number;
+  number: string;
+  fields: LineFields;
+  problems: LineProblem[];
+}
+export interface ReadFile {
+  /** The file's names, and the columns that they mean; null for an unused one. */
+  columns: { name: string; column: string | null }[];
+  /** Sentences about unused content. */
+  notes: string[];
+  lines: ReadLine[];
+}
+
+/** @throws FileError for uncertain columns, too many lines, or none */
+export function readCatalogueCsv(text: string): ReadFile {
+  const { content, separator } = findHeader(text, (_, names) => isHeader(names));
+  return readCatalogue(readRows(content, separator, MAX_FILE_ROWS), separator);
+}
+/** One more than a file may have. */
+export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
+
+type Found = readonly (CatalogueColumn | undefined)[];
+
+function isHeader(names: readonly FileCell[]): boolean {
+  const found = findColumns(names.map(String)).flatMap((column) => column?.field ?? []);
+  return found.includes('number') && found.length > 1;
+}
+
+function findColumns(names: readonly string[]): Found {
+  const { named } = columnsOf(names);
+  const find = (isSame: (column: CatalogueColumn) => boolean) => columns.find(isSame);
+  return names.map((name) => {
+    const folded = foldName(name);
+    const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
+    return (
+      find((column) => column.name === folded || column.aliases?.includes(folded) === true) ??
+      find(({ field }) => field === known)
+    );
+  });
+}
+
+/**
+ * Finds the columns by name in the first rows; without names, rows of at most three cells are number, pieces
+ * to add and price.
+ * @param separator absent for a workbook
+ * @throws FileError as `readCatalogueCsv`
+ */
+export function readCatalogue(rows: readonly FileRow[], separator?: string): ReadFile {
+  const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
+  const names = header?.cells.map(String) ?? nameByPlace(rows);
+  const found = findColumns(names);
+  const below = rows.filter(({ line }) => line > (header?.line ?? 0));
+  refuseFile(names, found, below);
+  // A wrong quote may shift every later cell.
+  const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
+  const used = wrong === -1 ? below : below.slice(0, wrong + 1);
+  const price = found.findIndex((column) => column?.field === 'price');
+  const prices = used.map(({ cells }) => cells[price] ?? '').filter((cell) => typeof cell === 'string');
+  const marks = findPriceMarks(prices.map(readCode));
+  // Without a price to compare with, a comma between commas is surely of thousands.
+  const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
+  const isLate = header && rows[0] !== header;
+  return {
+    columns: names.flatMap((name, index) =>
+      name === '' ? [] : { name, column: found[index]?.name ?? null },
+    ),
+    notes: isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : [],
+    lines: joinAdditions(used.map((row) => readLine(row, found, marks, pieceMarks))),
+  };
+}
+
+function nameByPlace(rows: readonly FileRow[]): string[] {
+  const figures = rows[0]?.cells.slice(1).filter((cell) => cell !== '') ?? [];
+  const isList = figures.length > 0 && figures.every((cell) => /^\W*\d/.test(String(cell)));
+  if (isList && rows.every(({ cells }) => countCells(cells) <= 3)) return ['number', 'add', 'price'];
+  throw new FileError('No line names the columns. Write “number” and other columns into the first line.');
+}
+
+function refuseFile(names: readonly string[], found: Found, rows: readonly FileRow[]): void {
+  if (isOrdersFile(names)) throw new FileError('This is a file of orders: its quantities left the stock.');
+  const twin = found.findIndex((column, index) => column && found.indexOf(column) < index);
+  if (twin !== -1) {
+    const other = names[found.indexOf(found[twin])];
+    throw new FileError(`The columns “${other}” and “${names[twin]}” mean the same. Leave one of them out.`);
+  }
+  const again = rows.find(({ cells }) => isHeader(cells));
+  if (again)
+    throw new FileError(`Line ${again.line} names columns again. Choose its lines as a file of their own.`);
+  if (rows.length === 0) throw new FileError('This file has no lines below its column names.');
+  if (rows.length > MAX_IMPORT_LINES || names.length > MAX_COLUMNS) {
+    const bounds = `${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_COLUMNS} columns`;
+    throw new FileError(`A file has at most ${bounds}. Split it.`);
+  }
+}
+
+const countCells = (cells: readonly FileCell[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
+
+function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): ReadLine {
+  const { line, cells } = row;
+  const misfit = refuseLine(row, found);
+  if (misfit !== null)
+    return { line, number: '', fields: {}, problems: [{ line, column: '', message: misfit }] };
+  const problems: LineProblem[] = [];
+  const fields: Partial<Record<Field, unknown>> = {};
+  for (const [index, column] of found.entries()) {
+    const cell = cells[index] ?? '';
+    if (!column || cell === '') continue;
+    try {
+      fields[column.field] = readCell(column, cell, column.read === readPieces ? pieceMarks : marks);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      problems.push({ line, column: column.name, message: error.message });
+    }
+  }
+  const { number = '', ...changes } = fields;
+  if (problems.length === 0 && number === '')
+    problems.push({ line, column: 'number', message: 'The part number is missing.' });
+  return { line, number: String(number), fields: changes as LineFields, problems };
+}
+
+function refuseLine({ cells, quote }: FileRow, found: Found): string | null {
+  if (quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
+  if (quote === 'stray') return 'A quote in this line does not end its cell. Nothing from here on is read.';
+  const isCovered = cells.some((cell, index) => !found[index]?.hasLines && String(cell).includes('\n'));
+  if (quote && isCovered) return coveringQuote;
+  const count = countCells(cells);
+  return count > found.length
+    ? `This line has ${count} cells, but there are ${found.length} columns. Put figures with commas in quotes.`
+    : null;
+}
+
+/** Spreadsheets write a failed formula so, and the shop's reader a date. */
+const brokenCell = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|DATE!)/;
+
+function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
+  if (brokenCell.test(String(cell)))
+    throw new FileError(`The spreadsheet has ${cell} here. Format the column as text and write it again.`);
+  const read = schemas[column.field].safeParse(column.read(cell, marks));
+  if (read.success) return read.data;
+  throw new FileError(read.error.issues[0]?.message ?? 'Is not of the right kind');
+}
+
+/** A scanner writes one line for each piece; all else stands once. */
+function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
+  const named = Map.groupBy(lines, ({ number }) => number);
+  return lines.flatMap((each): ReadLine[] => {
+    const same = named.get(each.number) ?? [];
+    if (each.number === '' || same.length === 1) return [each];
+    const isAddition = ({ fields: { add, ...rest }, problems }: ReadLine) =>
+      problems.length === 0 && Object.keys(rest).length === 0;
+    if (same.every(isAddition)) {
+      const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
+      return same[0] === each ? [{ ...each, fields: { add } }] : [];
+    }
+    const other = same.find((one) => one !== each)?.line;
+    const message = `${each.number} stands in line ${other}, too. Keep one of them.`;
+    return [{ ...each, problems: [...each.problems, { line: each.line, column: 'number', message }] }];
+  });
+}

@@ -1,0 +1,132 @@
+import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
+import { createDownload } from '@parts-forge/contract/downloads';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const preview: Import = {
+  _id: '01a1fe55-4eaf-7194-bacc-000000000001',
+  name: 'parts.csv',
+  state: 'preview',
+  createdAt: '2026-11-28T09:00:00.000Z',
+  appliedAt: null,
+  columns: [
+    { name: 'SKU', column: 'number' },
+    { name: 'MOQ2', column: null },
+  ],
+  notes: [],
+  counts: { new: 1, changed: 1, unchanged: 7, refused: 1, warned: 0, done: 0, leftOut: 0 },
+  problems: [{ line: 4, column: 'price', message: '“173,900” may be 173900 or 173.900.' }],
+  lines: [
+    {
+      line: 2,
+      number: 'PF-D6701',
+      name: 'OLED display',
+      isNew: false,
+      changes: [{ column: 'price', was: '89.00', will: '91.00' }],
+    },
+    { line: 3, number: 'PF-N1', name: 'New part', isNew: true, changes: [] },
+  ],
+};
+const applied: Import = {
+  ...preview,
+  state: 'applied',
+  appliedAt: preview.createdAt,
+  counts: { ...preview.counts, done: 2, leftOut: 1 },
+  problems: [...preview.problems, { line: 3, column: '', message: 'PF-N1: The number is taken.' }],
+};
+
+async function openCatalogueFile(query = '') {
+  shop.signIn('admin');
+  const page = await openPage(`/dashboard/catalogue-file${query}`);
+  await screen.findByRole('heading', { level: 1, name: 'Catalogue by File' });
+  return page;
+}
+
+const choose = (name: string) =>
+  fireEvent.change(screen.getByLabelText('Choose a CSV file or workbook'), {
+    target: { files: [new File(['number,add\nPF-1,5'], name)] },
+  });
+
+test('a preview has old and new values, and its own address', async () => {
+  const page = await openCatalogueFile();
+  shop.answer(importProducts, { data: preview });
+  shop.answer(readImport, { data: preview });
+  choose('parts.csv');
+  expect(
+    await screen.findByText('1 new, 1 changed, 7 unchanged, 1 refused. Nothing is changed yet.'),
+  ).toBeVisible();
+  expect(page.getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);
+  const row = screen.getByRole('row', { name: /OLED display/ });
+  expect(within(row).getByText('price 89.00 →')).toBeVisible();
+  expect(within(row).getByText('91.00')).toBeVisible();
+  const wrong = within(screen.getByRole('alert', { name: '1 line is left out' }));
+  expect(wrong.getByText('Line 4')).toBeVisible();
+  expect(wrong.getByText('price')).toBeVisible();
+  expect(screen.getByText('not used')).toBeVisible();
+  expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
+});
+
+test.each([
+  ['parts.csv', 'text/csv'],
+  ['parts.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+])('the file %s is sent as its kind', async (name, type) => {
+  await openCatalogueFile();
+  shop.answer(importProducts, { data: preview });
+  shop.answer(readImport, { data: preview });
+  choose(name);
+  await waitFor(() => expect(shop.getRequests(importProducts)[0]?.headers.get('content-type')).toBe(type));
+  await screen.findByText('What will change');
+});
+
+test('a refused file is explained, and nothing is changed', async () => {
+  await openCatalogueFile();
+  shop.refuse(importProducts, 'invalid', { detail: 'This file has no lines below its column names.' });
+  choose('parts.csv');
+  expect(
+    await screen.findByText(/This file has no lines below its column names\. Nothing is changed\./),
+  ).toBeVisible();
+});
+
+test('Apply shows what was left out, and how to undo it', async () => {
+  shop.answer(readImport, { data: preview });
+  const { user } = await openCatalogueFile(`?import=${preview._id}`);
+  shop.answer(applyImport, { data: applied });
+  const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
+  shop.answer(readImport, { data: applied });
+  await user.click(apply);
+  expect(await screen.findByRole('heading', { name: '1 part changed' })).toHaveFocus();
+  expect(screen.getByText('PF-N1: The number is taken.')).toBeVisible();
+  shop.refuse(createDownload, 'too-many');
+  await user.click(screen.getByRole('button', { name: 'File that undoes it' }));
+  await waitFor(() =>
+    expect(shop.getRequests(createDownload)[0]?.body).toEqual({
+      what: 'import',
+      import: preview._id,
+      part: 'undo',
+    }),
+  );
+});
+
+test('a line with a warning is confirmed before Apply', async () => {
+  const [line] = preview.lines;
+  const warning = 'The price moves by more than half.';
+  const lines = line ? [{ ...line, warning }] : [];
+  const counts = { ...preview.counts, new: 0, warned: 1 };
+  shop.answer(readImport, { data: { ...preview, counts, lines } });
+  const { user } = await openCatalogueFile(`?import=${preview._id}`);
+  expect(await screen.findByText(warning)).toBeVisible();
+  const apply = screen.getByRole('button', { name: 'Apply 1 change' });
+  expect(apply).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: 'The line with a warning is right' }));
+  expect(apply).toBeEnabled();
+});
+
+test('the former address leads to the page', async () => {
+  shop.signIn('admin');
+  const page = await openPage('/dashboard/restock-csv');
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/catalogue-file'));
+});

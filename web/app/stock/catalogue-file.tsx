@@ -1,0 +1,298 @@
+import { applyImport, type Import } from '@parts-forge/contract/catalogue';
+import { formatPieces } from '@parts-forge/contract/money';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { callShop } from '#app/calls/api-client.ts';
+import { ListFooter } from '#app/dashboard/list-footer.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { Banner } from '#app/ui/banner.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Panel } from '#app/ui/panel.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
+import { FilePanel } from './file-panel.tsx';
+import { importQueryOptions, sendFile } from './queries.ts';
+
+/** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
+export function CatalogueFile() {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get('import');
+  const sending = useMutation({
+    mutationFn: sendFile,
+    onSuccess: ({ data }) => setSearch({ import: data._id }),
+  });
+  const discard = () => {
+    sending.reset();
+    setSearch({});
+  };
+  const file = { busy: sending.isPending, onChoose: sending.mutate };
+  return (
+    <>
+      <PageHeading
+        title="Catalogue by File"
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <DownloadButton file={{ what: 'catalogue', as: 'xlsx' }}>All parts (XLSX)</DownloadButton>
+            <DownloadButton file={{ what: 'catalogue', as: 'csv' }}>All parts (CSV)</DownloadButton>
+          </div>
+        }
+      />
+      {sending.error && (
+        <FormError error={sending.error} className="mb-6">
+          {describeError(sending.error)} Nothing is changed.
+        </FormError>
+      )}
+      {id === null ? (
+        <FilePanel name={null} {...file} />
+      ) : (
+        <ReadFile id={id} file={file} onDiscard={discard} />
+      )}
+    </>
+  );
+}
+
+interface ReadFileProps {
+  id: string;
+  file: Omit<Parameters<typeof FilePanel>[0], 'name'>;
+  onDiscard: () => void;
+}
+
+function ReadFile({ id, file, onDiscard }: ReadFileProps) {
+  const query = useInfiniteQuery(importQueryOptions(id));
+  const queries = useQueryClient();
+  const state = query.data?.pages[0]?.state;
+  useEffect(() => {
+    if (state === 'applied') void queries.invalidateQueries({ queryKey: ['products'] });
+  }, [state, queries]);
+  const area = useFocusOnStep<HTMLDivElement>(state === 'applied' ? 'result' : 'preview');
+  return (
+    <QueryPanel
+      query={query}
+      what="The file"
+      skeleton={<PanelsSkeleton heights={['h-40', 'h-80']} />}
+      missing={<FilePanel name={null} {...file} />}
+    >
+      {({ pages }) => {
+        const [found] = pages;
+        if (!found) return <FilePanel name={null} {...file} />;
+        const lines = pages.flatMap((page) => page.lines);
+        return (
+          <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {found.state === 'preview' && <FilePanel name={found.name} {...file} />}
+            {found.state !== 'preview' && <Result found={found} onNext={onDiscard} />}
+            <Problems found={found} />
+            {found.state === 'preview' && <Columns found={found} />}
+            <section aria-labelledby="changes">
+              <h2 id="changes" className="display text-h3">
+                {found.state === 'preview' ? 'What will change' : 'What was in the file'}
+              </h2>
+              <p className="num mt-0.5 mb-4 text-muted">{describeCounts(found)}</p>
+              {lines.length > 0 && (
+                <Table
+                  className="pf-dense"
+                  caption="Changes"
+                  columns={columns}
+                  rows={lines}
+                  getKey={({ line }) => String(line)}
+                />
+              )}
+              <ListFooter
+                shown={lines.length}
+                total={formatPieces(countLines(found))}
+                hasMore={query.hasNextPage}
+                isPaged={pages.length > 1}
+                busy={query.isFetchingNextPage}
+                error={query.isFetchNextPageError ? query.error : null}
+                onMore={query.fetchNextPage}
+              />
+            </section>
+            {found.state === 'preview' && <Apply found={found} onDiscard={onDiscard} />}
+          </div>
+        );
+      }}
+    </QueryPanel>
+  );
+}
+
+interface Found {
+  found: Import;
+}
+
+const countLines = ({ counts }: Import): number => counts.new + counts.changed;
+const count = (lines: number, word: string): string =>
+  `${formatPieces(lines)} ${word}${lines === 1 ? '' : 's'}`;
+
+const describeCounts = (found: Import): string =>
+  `${formatPieces(found.counts.new)} new, ${formatPieces(found.counts.changed)} changed, ${formatPieces(found.counts.unchanged)} unchanged, ${formatPieces(found.counts.refused)} refused.${found.state === 'preview' ? ' Nothing is changed yet.' : ''}`;
+
+function Columns({ found: { columns, notes } }: Found) {
+  return (
+    <Panel heading="Columns">
+      <dl className="pf-spec text-[0.9375rem] sm:columns-2 sm:gap-8">
+        {columns.map(({ name, column }) => (
+          <div key={name} className="break-inside-avoid !py-1 [overflow-wrap:anywhere]">
+            <dt>{name}</dt>
+            <dd className={column === null ? 'text-muted !font-normal' : ''}>{column ?? 'not used'}</dd>
+          </div>
+        ))}
+      </dl>
+      {notes.length > 0 && (
+        <Banner kind="info" className="mt-4 [overflow-wrap:anywhere]">
+          {notes.join(' ')}
+        </Banner>
+      )}
+    </Panel>
+  );
+}
+
+/** Refused lines and those left out, by line and column. */
+function Problems({ found: { _id, problems, counts } }: Found) {
+  const lines = counts.refused + counts.leftOut;
+  if (lines === 0) return null;
+  return (
+    <section className="pf-panel !border-error" aria-labelledby="problems" role="alert">
+      <div className="flex flex-wrap items-center gap-3 p-6 pb-4">
+        <h2 id="problems" className="font-semibold">
+          {lines === 1 ? '1 line is left out' : `${formatPieces(lines)} lines are left out`}
+        </h2>
+        <DownloadButton
+          size="row"
+          className="ml-auto"
+          file={{ what: 'import', import: _id, part: 'problems' }}
+        >
+          Problems as a file
+        </DownloadButton>
+      </div>
+      <dl className="num px-6 pb-3 text-[0.9375rem]">
+        {problems.map(({ line, column, message }, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line may have two problems of a column.
+            key={index}
+            className="grid gap-x-6 border-t border-base-300 py-2.5 [overflow-wrap:anywhere] sm:grid-cols-[5rem_9rem_minmax(0,1fr)]"
+          >
+            <dt className="text-muted">Line {line}</dt>
+            <dd className="font-medium">{column}</dd>
+            <dd>{message}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type Line = Import['lines'][number];
+
+const columns: Column<Line>[] = [
+  {
+    head: 'Part',
+    cell: ({ number, name, isNew }) => (
+      <span className="[overflow-wrap:anywhere]">
+        {name}
+        <span className="num block text-sm text-muted">
+          {number}
+          {isNew && ', new'}
+        </span>
+      </span>
+    ),
+  },
+  { head: 'Line', right: true, cell: ({ line }) => line },
+  {
+    head: 'Changes',
+    cell: ({ changes, warning }) => (
+      <ul className="num [overflow-wrap:anywhere]">
+        {changes.map(({ column, was, will }) => (
+          <li key={column}>
+            <span className="text-muted">
+              {column} {was !== '' && `${shorten(was)} →`}
+            </span>{' '}
+            <span className="font-semibold">{shorten(will)}</span>
+          </li>
+        ))}
+        {warning && <li className="text-error">{warning}</li>}
+      </ul>
+    ),
+  },
+];
+
+const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
+
+function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
+  const queries = useQueryClient();
+  const [isSure, setSure] = useState(false);
+  const applying = useMutation({
+    mutationFn: () => callShop(applyImport, { params: { id: found._id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: importQueryOptions(found._id).queryKey }),
+  });
+  const { warned } = found.counts;
+  const lines = countLines(found);
+  return (
+    <>
+      {warned > 0 && (
+        <label className="pf-panel flex items-center gap-3 !border-error p-6">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-neutral size-6 rounded-[3px]"
+            checked={isSure}
+            onChange={(event) => setSure(event.target.checked)}
+          />
+          {warned === 1
+            ? 'The line with a warning is right'
+            : `The ${formatPieces(warned)} lines with a warning are right`}
+        </label>
+      )}
+      {applying.error && (
+        <FormError error={applying.error}>
+          {describeError(applying.error)} Press Apply again: nothing is applied twice.
+        </FormError>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+        <p className="text-sm text-muted max-sm:w-full">Pieces are added to the stock of that moment.</p>
+        <Button kind="line" className="bg-base-100" onClick={onDiscard}>
+          Discard
+        </Button>
+        {lines > 0 && (
+          <Button
+            kind="primary"
+            className="max-sm:flex-1"
+            busy={applying.isPending}
+            busyLabel="Applying…"
+            disabled={warned > 0 && !isSure}
+            onClick={() => applying.mutate()}
+          >
+            Apply {count(lines, 'change')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Result({ found, onNext }: Found & { onNext: () => void }) {
+  const { counts, state, _id } = found;
+  const applied = counts.done - counts.leftOut;
+  return (
+    <section className="pf-panel flex flex-wrap items-center gap-x-6 gap-y-4 p-6" aria-labelledby="result">
+      <div className="min-w-0 flex-1 basis-60" aria-live="polite">
+        <h2 id="result" className="display text-h3 outline-none" tabIndex={-1}>
+          {state === 'applied' ? `${count(applied, 'part')} changed` : 'Applying…'}
+        </h2>
+        <p className="num mt-0.5 text-muted">
+          {formatPieces(counts.done)} of {count(countLines(found), 'line')} of {found.name}
+        </p>
+      </div>
+      {applied > 0 && (
+        <DownloadButton size="action" file={{ what: 'import', import: _id, part: 'undo' }}>
+          File that undoes it
+        </DownloadButton>
+      )}
+      <Button kind="primary" onClick={onNext}>
+        Next file
+      </Button>
+    </section>
+  );
+}
