@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
+import { modelPath, partPath } from '@parts-forge/contract/part-rules';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
@@ -51,7 +52,7 @@ import {
   refuseUnreadable,
 } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
-import { findNewestNames } from './products/store.ts';
+import { findModels, findNewestNames } from './products/store.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
 import { measureShop } from './shop-metrics.ts';
@@ -104,7 +105,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   descriptions.serve();
   await registerPages(app, services, {
     listPictureOrigins: () => images.listOrigins(),
-    listParts: (limit) => findNewestNames(database.db, limit),
+    listPaths: async (limit) =>
+      [
+        ...(await findModels(database.db)).map(modelPath),
+        ...(await findNewestNames(database.db, limit)).map(partPath),
+      ].slice(0, limit),
   });
   answerUnknownPaths(app, routeMethods);
   return app;

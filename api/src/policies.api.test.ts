@@ -49,6 +49,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   listProducts: async () => ({ path: '/product' }),
   readProductFacets: async () => ({ path: '/product/facets' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  readPriceList: async () => ({ path: '/price-list.json' }),
   // Made invalid on purpose, as its stream does not end.
   watchProducts: async () => ({ path: '/live' }),
   addProduct: async () => ({

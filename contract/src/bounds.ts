@@ -38,6 +38,10 @@ export const MIN_STOCK = 0;
 /** Specification §9. */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
+export const MIN_AVAILABLE_UNTIL = 2020;
+export const MAX_AVAILABLE_UNTIL = 2100;
+/** Working days. */
+export const MAX_DELIVERY_DAYS = 365;
 export const MAX_STOCK_NOTE = 200;
 /** The same change within it may be a repeated file. */
 export const REPEATED_STOCK_HOURS = 24;

@@ -22,6 +22,8 @@ const product = {
   images: ['x'],
   orderStep: 1,
   priceBreaks: [{ quantity: 1, price: 1.5 }],
+  availableUntil: null,
+  deliveryDays: null,
   version: 1,
   createdAt: 'x',
   updatedAt: 'x',
@@ -94,6 +96,7 @@ const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 
 describe('the answers', () => {
   test.each<[CallName, unknown, missing: string[]]>([
+    ['readPriceList', { currency: 'USD', parts: [] }, ['currency', 'parts']],
     ['listProducts', [product], []],
     [
       'readProductFacets',

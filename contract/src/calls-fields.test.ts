@@ -122,6 +122,7 @@ describe('the calls', () => {
       listProducts: ['products'],
       readProductFacets: ['products'],
       readProduct: ['product:x'],
+      readPriceList: ['catalogue'],
       listReviews: ['reviews'],
     });
     expect(calls.readProductFacets.dependsOn?.(undefined, {})).toEqual(['catalogue']);

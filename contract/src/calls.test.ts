@@ -17,6 +17,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readProductFacets', 'GET', '/product/facets', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
   ['watchProducts', 'GET', '/live', 'Products', []],
+  ['readPriceList', 'GET', '/price-list.json', 'Products', []],
   ['addProduct', 'POST', '/product', 'Products', ['number-taken']],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
   ['changeProduct', 'PATCH', '/product/:id', 'Products', ['not-found', 'version-changed', 'number-taken']],

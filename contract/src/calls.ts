@@ -38,6 +38,7 @@ import {
 } from './payments.ts';
 import type { policies } from './policies.ts';
 
+import { readPriceList } from './price-list.ts';
 import { changeProduct } from './product-changes.ts';
 import {
   addProduct,
@@ -70,6 +71,7 @@ export const calls = {
   readProductFacets,
   readProduct,
   watchProducts,
+  readPriceList,
   addProduct,
   restockProduct,
   changeProduct,

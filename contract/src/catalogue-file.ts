@@ -28,7 +28,7 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
 /** Refuses a cell, or the whole file. */
 export class FileError extends Error {}
 
-/** Empties a list. */
+/** Empties a list, or a field that may be empty. */
 const NONE = '(none)';
 const MAX_COLUMNS = 200;
 
@@ -116,6 +116,10 @@ interface CatalogueColumn {
   hasLines?: true;
 }
 
+const readOptional = (cell: FileCell, marks: Marks) =>
+  readText(cell) === NONE ? null : readPieces(cell, marks);
+const writeOptional = (value: number | null): string => (value === null ? '' : String(value));
+
 /** Every field that administrators edit; the number names the part. A new field is one line. */
 const columns: readonly CatalogueColumn[] = [
   { name: 'number', field: 'number', read: readNumber },
@@ -126,6 +130,8 @@ const columns: readonly CatalogueColumn[] = [
   { name: 'minimum order', field: 'minimumOrder', aliases: ['moq'], read: readPieces },
   { name: 'order step', field: 'orderStep', read: readPieces },
   { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
+  { name: 'delivery days', field: 'deliveryDays', read: readOptional, write: writeOptional },
+  { name: 'available until', field: 'availableUntil', read: readOptional, write: writeOptional },
   { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
   { name: 'fits', field: 'fits', aliases: ['models'], read: readList, write: writeList, hasLines: true },
   {

@@ -22,6 +22,12 @@ export const isAvailable = ({
   minimumOrder: number;
 }): boolean => quantity >= minimumOrder;
 
+/** From an order to its delivery. */
+export const describeDelivery = (days: number): string =>
+  days === 1 ? '1 working day' : `${days} working days`;
+
+export const modelPath = (model: string): string => `/models/${encodeURIComponent(model)}`;
+
 /** The last is for all others. */
 export const KINDS = [
   'Displays',

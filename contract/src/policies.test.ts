@@ -33,6 +33,7 @@ describe('the policies of calls (specification §6)', () => {
       ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['readPriceList', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
       ['stopWishes', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
@@ -201,6 +202,7 @@ test('only these callers use other proofs than an access token', () => {
     ['readProductFacets', 'everyone'],
     ['readProduct', 'everyone'],
     ['watchProducts', 'everyone'],
+    ['readPriceList', 'everyone'],
     ['stopWishes', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],
     ['listReviews', 'everyone'],

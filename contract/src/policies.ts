@@ -58,6 +58,7 @@ export const policies = policyTable({
   readProductFacets: { who: 'everyone' },
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
+  readPriceList: { who: 'everyone' },
   addProduct: { who: 'admin', scopes: ['catalogue:write'] },
   // A customer's number is ignored (docs/reference/calls.md, "PUT /product/{id}").
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },

@@ -17,6 +17,8 @@ const part: EditedPart = {
   price: 64.5,
   minimumOrder: 50,
   orderStep: 25,
+  availableUntil: null,
+  deliveryDays: null,
   priceBreaks: [{ quantity: 500, price: 61.2 }],
   attributes: [{ name: 'Panel', value: 'OLED' }],
   fits: ['Norda 12'],
@@ -31,9 +33,12 @@ describe('an edit', () => {
     expect(productChangesSchema.parse(part)).toEqual(part);
   });
 
-  test.each(Object.keys(part))('refuses null for %s', (field) => {
-    expect(Object.keys(refusals(productChangesSchema, { [field]: null }))).toEqual([field]);
-  });
+  test.each(Object.keys(part).filter((field) => part[field as keyof typeof part] !== null))(
+    'refuses null for %s',
+    (field) => {
+      expect(Object.keys(refusals(productChangesSchema, { [field]: null }))).toEqual([field]);
+    },
+  );
 });
 
 describe('the merged part', () => {

@@ -5,7 +5,7 @@ import { optionalFields, requiredFields } from './product-fields.ts';
 import { type Product, productSchema } from './products.ts';
 import { idParam } from './text.ts';
 
-/** Never the stock. Null is refused. */
+/** Never the stock. Null is refused, but where it means none. */
 export const productChangesSchema = z.partial(z.object({ ...requiredFields, ...optionalFields }));
 export type ProductChanges = z.output<typeof productChangesSchema>;
 
@@ -19,6 +19,8 @@ export const EDITED_FIELDS = [
   'minimumOrder',
   'orderStep',
   'priceBreaks',
+  'deliveryDays',
+  'availableUntil',
   'attributes',
   'fits',
   'images',
@@ -33,7 +35,9 @@ export type EditedPart = Pick<Product, EditedField | 'image'>;
 export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedPart {
   const [, ...further] = part.images;
   const image = changes.image ?? changes.images?.[0] ?? part.image;
-  const given = Object.fromEntries(EDITED_FIELDS.map((field) => [field, changes[field] ?? part[field]]));
+  const given = Object.fromEntries(
+    EDITED_FIELDS.map((field) => [field, changes[field] === undefined ? part[field] : changes[field]]),
+  );
   const images = changes.images ?? [image, ...further.filter((address) => address !== image)];
   return { ...(given as unknown as EditedPart), image, images };
 }
@@ -52,7 +56,7 @@ export const changeProduct = defineCall({
   policy: policies.changeProduct,
   summary: 'Edit a product',
   description:
-    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null is refused. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
+    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null means none of `availableUntil` and `deliveryDays`, and is refused elsewhere. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
   params: z.object({ id: idParam }),
   headers: {
     'If-Match': {

@@ -3,6 +3,8 @@ import {
   MAX_ATTRIBUTE_NAME,
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
+  MAX_AVAILABLE_UNTIL,
+  MAX_DELIVERY_DAYS,
   MAX_DESCRIPTION,
   MAX_FITS,
   MAX_IMAGE_ADDRESS,
@@ -13,6 +15,7 @@ import {
   MAX_PART_NUMBER,
   MAX_PRICE,
   MAX_PRICE_BREAKS,
+  MIN_AVAILABLE_UNTIL,
   MIN_MINIMUM_ORDER,
   MIN_PART_NUMBER,
   MIN_PRICE,
@@ -72,6 +75,8 @@ const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${
 
 const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
 
+const yearRule = `Must be a year from ${MIN_AVAILABLE_UNTIL} to ${MAX_AVAILABLE_UNTIL}`;
+
 /** Fields with a default. */
 export const optionalFields = {
   number: z
@@ -120,6 +125,15 @@ export const optionalFields = {
         'Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`',
       ),
     ),
+  /** Null for none, as the next. */
+  availableUntil: z
+    .nullable(
+      wholeNumber(yearRule).check(z.gte(MIN_AVAILABLE_UNTIL, yearRule), z.lte(MAX_AVAILABLE_UNTIL, yearRule)),
+    )
+    .check(z.describe('Last year in which it can be ordered')),
+  deliveryDays: z
+    .nullable(wholeNumber('Must be a whole number').check(atLeast(1), atMost(MAX_DELIVERY_DAYS)))
+    .check(z.describe('Working days from an order to its delivery')),
 };
 
 /** Absent fields mean the default. */

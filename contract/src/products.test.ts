@@ -184,6 +184,8 @@ test('a product has the fields of specification and contract', () => {
     'images',
     'orderStep',
     'priceBreaks',
+    'availableUntil',
+    'deliveryDays',
     'version',
     'createdAt',
     'updatedAt',

@@ -32,6 +32,8 @@ export const productSchema = z.object({
   priceBreaks: z
     .array(z.object({ quantity: z.int(), price: z.number() }))
     .check(z.describe('The last break reached sets the price of the whole order')),
+  availableUntil: z.nullable(z.int()).check(z.describe('Last year in which it can be ordered')),
+  deliveryDays: z.nullable(z.int()).check(z.describe('Working days from an order to its delivery')),
   version: z.int().check(z.describe('Rises with each edit, not with stock')),
   createdAt: instant,
   updatedAt: instant,

@@ -91,6 +91,7 @@ test.describe('first visit', () => {
       ['/blogs', 'Blogs'],
       ['/portfolio', 'Nadia Brandt'],
       ['/all-products', 'All Products'],
+      ['/models/Norda%2012', 'Parts for Norda 12'],
       ['/nowhere', /./],
     ] as const) {
       await page.goto(path);

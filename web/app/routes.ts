@@ -8,6 +8,7 @@ export default [
   route('all-products', 'pages/all-products.tsx'),
   route('products/:id', 'pages/part-address.tsx'),
   route('products/:id/:slug', 'pages/part.tsx'),
+  route('models/:model', 'pages/model.tsx'),
   route('login', 'pages/login.tsx'),
   route('register', 'pages/register.tsx'),
   route('forgot-password', 'pages/forgot-password.tsx'),

@@ -8,11 +8,13 @@ import { findUserById } from '#src/users/store.ts';
 import { createDownload } from './create-download.ts';
 import { openFile } from './open-file.ts';
 import { createPlaces } from './places.ts';
+import { registerPriceList } from './price-list.ts';
 import { requireReadable } from './require-readable.ts';
 import { type Download, findDownloader, insertDownload, takeDownload } from './store.ts';
 
 export function registerDownloads(app: FastifyInstance, services: Platform): void {
   const { database, clock } = services;
+  registerPriceList(app, services);
   serveCall(app, createDownloadCall, async ({ actor, body }) => ({
     url: await createDownload(services, actor, body),
     expiresIn: DOWNLOAD_SECONDS,

@@ -1,4 +1,3 @@
-import { partPath } from '@parts-forge/contract/part-rules';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
@@ -10,18 +9,14 @@ const privatePaths = ['/dashboard', '/purchase/', '/identity/', '/live'];
 /** The protocol's limit (sitemaps.org); the newest parts win. */
 const MAX_ADDRESSES = 50_000;
 
-export interface ListedPart {
-  _id: string;
-  name: string;
-}
-/** Newest first. */
-export type ListParts = (limit: number) => Promise<ListedPart[]>;
+/** Paths of phone models and parts, the newest parts first. */
+export type ListPaths = (limit: number) => Promise<string[]>;
 
 /** By default with the requested host. */
 export function registerRobotsAndSitemap(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
-  listParts: ListParts,
+  listPaths: ListPaths,
 ): void {
   app.get('/robots.txt', async (request, reply) =>
     sendWithEtag(
@@ -39,10 +34,10 @@ export function registerRobotsAndSitemap(
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = resolveOrigin(request, config);
     const makeSitemap = async () => {
-      const parts = await listParts(MAX_ADDRESSES - publicPaths.length);
+      const paths = await listPaths(MAX_ADDRESSES - publicPaths.length);
       return {
         headers: { 'content-type': 'application/xml; charset=utf-8' },
-        body: writeSitemap([...publicPaths, ...parts.map(partPath)].map((path) => origin + path)),
+        body: writeSitemap([...publicPaths, ...paths].map((path) => origin + path)),
       };
     };
     const key = config.origin === null ? `${origin}/sitemap.xml` : '/sitemap.xml';

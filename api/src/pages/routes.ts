@@ -14,7 +14,7 @@ import {
 import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
 import { registerQrCodes } from './qr-code.ts';
-import { type ListParts, registerRobotsAndSitemap } from './robots-and-sitemap.ts';
+import { type ListPaths, registerRobotsAndSitemap } from './robots-and-sitemap.ts';
 import { createShopFiles } from './shop-files.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -28,7 +28,7 @@ declare module 'fastify' {
 /** `app.ts` connects these. */
 export interface PageNeeds {
   listPictureOrigins: () => Promise<PictureOrigins>;
-  listParts: ListParts;
+  listPaths: ListPaths;
 }
 
 /** No route has this path. */
@@ -44,9 +44,9 @@ type RouteId = string | null;
 export async function registerPages(
   app: FastifyInstance,
   { config }: Pick<Platform, 'config'>,
-  { listPictureOrigins, listParts }: PageNeeds,
+  { listPictureOrigins, listPaths }: PageNeeds,
 ): Promise<void> {
-  registerRobotsAndSitemap(app, config, listParts);
+  registerRobotsAndSitemap(app, config, listPaths);
   registerQrCodes(app, config);
   const publicFolder = join(buildFolder, config.livePages ? '../public' : 'client');
   const shopFiles = await createShopFiles(publicFolder, config.shop);

@@ -21,6 +21,6 @@ function describeField(part: EditedPart, field: EditedField): Facts {
     case 'images':
       return { images: part.images.join(' ') };
     default:
-      return { [field]: part[field] };
+      return { [field]: part[field] ?? 'none' };
   }
 }

@@ -49,6 +49,8 @@ export const products = pgTable(
     orderStep: integer('order_step').notNull().default(1),
     /** Rising in quantity, falling in price. */
     priceBreaks: jsonb('price_breaks').$type<PriceBreakRow[]>().notNull().default([]),
+    availableUntil: integer('available_until'),
+    deliveryDays: integer('delivery_days'),
     /** Increases with edits, not with the stock. */
     version: integer('version').notNull().default(1),
     createdAt,

@@ -28,6 +28,8 @@ export function toProduct(row: ProductRow): Product {
     images: [row.image, ...row.moreImages],
     orderStep: row.orderStep,
     priceBreaks: toPriceBreaks(row.priceBreaks),
+    availableUntil: row.availableUntil,
+    deliveryDays: row.deliveryDays,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -93,6 +95,15 @@ export async function findLiveProducts(db: Executor, ids: readonly string[]): Pr
     price: toAmount(priceCents),
     priceBreaks: toPriceBreaks(priceBreaks),
   }));
+}
+
+/** Phone models of parts on sale. */
+export async function findModels(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ model: sql<string>`unnest(${products.fits})` })
+    .from(products)
+    .where(isNull(products.deletedAt));
+  return rows.map(({ model }) => model).sort();
 }
 
 /** On sale, newest first. */

@@ -66,6 +66,8 @@ export function aProduct(wanted: Partial<Product> = {}): Product {
     images: [`/images/${'a'.repeat(64)}-1280.webp`],
     orderStep: 1,
     priceBreaks: [],
+    availableUntil: null,
+    deliveryDays: null,
     version: 1,
     createdAt: nextInstant(),
     updatedAt: nextInstant(),

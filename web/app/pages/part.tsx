@@ -73,7 +73,7 @@ export default function Part({ loaderData: { part, related } }: Route.ComponentP
             <PartOrder key={part._id} product={part} />
           </div>
         </div>
-        <PartFacts attributes={part.attributes} fits={part.fits} />
+        <PartFacts {...part} />
       </div>
       <RelatedParts {...related} />
     </div>

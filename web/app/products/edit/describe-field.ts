@@ -1,4 +1,5 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { describeDelivery } from '@parts-forge/contract/part-rules';
 import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
 
 export const fieldNames: Record<EditedField, string> = {
@@ -10,6 +11,8 @@ export const fieldNames: Record<EditedField, string> = {
   minimumOrder: 'Minimum Order',
   orderStep: 'Order step',
   priceBreaks: 'Price breaks',
+  deliveryDays: 'Delivery',
+  availableUntil: 'Available until',
   attributes: 'Specification',
   fits: 'Fits',
   images: 'Pictures',
@@ -23,6 +26,10 @@ export function describeField(part: EditedPart, field: EditedField): string {
     case 'minimumOrder':
     case 'orderStep':
       return describeNumber(part[field], formatPieces);
+    case 'deliveryDays':
+      return part.deliveryDays === null ? 'none' : describeNumber(part.deliveryDays, describeDelivery);
+    case 'availableUntil':
+      return part.availableUntil === null ? 'none' : describeNumber(part.availableUntil, String);
     case 'priceBreaks': {
       const breaks = part.priceBreaks.map(
         ({ quantity, price }) =>

@@ -83,6 +83,18 @@ test('the field suggests known models that the part does not have', async () => 
   await waitFor(() => expect(Array.from(list?.options ?? [], ({ value }) => value)).toEqual(['Norda 12']));
 });
 
+test('promises are saved, and taken back by an empty field', async () => {
+  const { user, product } = await openEditPart({ deliveryDays: 5, availableUntil: null });
+  await user.clear(screen.getByLabelText('Delivery'));
+  await user.type(screen.getByLabelText('Available until'), '2033');
+  expect(await bar('2 changes: delivery, available until')).toBeVisible();
+  shop.answer(changeProduct, { data: { ...product, deliveryDays: null, availableUntil: 2033, version: 4 } });
+  await user.click(save());
+  await waitFor(() =>
+    expect(shop.getSentBody(changeProduct)).toEqual({ deliveryDays: null, availableUntil: 2033 }),
+  );
+});
+
 test('only changed fields are saved, under the version that was read', async () => {
   const { user, product } = await openEditPart();
   await retype(user, price(), '66');

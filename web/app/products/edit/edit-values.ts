@@ -21,6 +21,8 @@ export const toValues = (part: EditedPart): EditValues => ({
   minimumOrder: part.minimumOrder,
   orderStep: part.orderStep,
   priceBreaks: part.priceBreaks.map((each) => ({ ...each })),
+  deliveryDays: part.deliveryDays,
+  availableUntil: part.availableUntil,
   attributes: part.attributes.map((each) => ({ ...each })),
   fits: [...part.fits],
   images: [...part.images],

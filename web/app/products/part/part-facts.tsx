@@ -1,6 +1,15 @@
+import { describeDelivery, modelPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { Link } from 'react-router';
 
-export function PartFacts({ attributes, fits }: Pick<Product, 'attributes' | 'fits'>) {
+type PartFactsProps = Pick<Product, 'attributes' | 'fits' | 'deliveryDays' | 'availableUntil'>;
+
+export function PartFacts({ fits, deliveryDays, availableUntil, ...part }: PartFactsProps) {
+  const attributes = [
+    ...part.attributes,
+    ...(deliveryDays === null ? [] : [{ name: 'Delivery', value: describeDelivery(deliveryDays) }]),
+    ...(availableUntil === null ? [] : [{ name: 'Available until', value: String(availableUntil) }]),
+  ];
   return (
     <div className="grid gap-10 self-start">
       {attributes.length > 0 && (
@@ -27,7 +36,9 @@ export function PartFacts({ attributes, fits }: Pick<Product, 'attributes' | 'fi
           <ul className="flex flex-wrap gap-2">
             {fits.map((model) => (
               <li key={model} className="pf-quiet min-w-0 [overflow-wrap:anywhere]">
-                {model}
+                <Link className="pf-link" to={modelPath(model)}>
+                  {model}
+                </Link>
               </li>
             ))}
           </ul>

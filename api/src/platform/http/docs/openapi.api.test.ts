@@ -36,6 +36,7 @@ test("the document describes every call of the contract's table", () => {
       'PUT /user/{email}/verification',
       'POST /key',
       'GET /events',
+      'GET /price-list.json',
       'GET /key',
       'DELETE /key/{id}',
       'GET /mail',
