@@ -1,43 +1,362 @@
-import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
-import { strToU8, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
-import { signedInAs } from '#test/builders.ts';
-import { startShop } from '#test/start-shop.ts';
+import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { listJobs } from '#src/jobs.ts';
+import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { downloadFile } from '#test/downloads.ts';
+import {
+  anImport,
+  applyFile,
+  applyPreview,
+  exportCatalogue,
+  readImport,
+  readUndo,
+  sendFile,
+} from '#test/imports.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+import { applyImports } from './apply-import.ts';
+import { markApplied } from './store.ts';
 
-test('a workbook of 200 MB is refused while reads go on', async () => {
-  const shop = await startShop();
-  const admin = await signedInAs(shop, 'admin');
-  const sheet = Buffer.alloc(200 * 1024 ** 2, '<row><c><v>1</v></c></row>');
-  const workbook = zipSync({
-    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>'),
-    'xl/_rels/workbook.xml.rels': strToU8('<x><Relationship Id="a" Target="worksheets/a.xml"/></x>'),
-    'xl/worksheets/a.xml': [sheet, { level: 1 }],
-  });
-  const before = process.memoryUsage().rss;
-  let reads = 0;
-  let isDone = false;
-  const reading = (async () => {
-    while (!isDone) {
-      expect((await shop.request('/product?limit=3')).status).toBe(200);
-      reads += 1;
-    }
-  })();
-  const startedAt = performance.now();
-  const { status, body } = await shop.request('/product/import', {
-    method: 'POST',
-    token: admin.token,
-    body: workbook,
-    headers: { 'content-type': WORKBOOK_TYPE },
-  });
-  const seconds = (performance.now() - startedAt) / 1000;
-  isDone = true;
-  await reading;
-  expect([status, body.detail]).toEqual([
-    422,
-    'This workbook unpacks to too much. Remove its other sheets, or save it as CSV.',
-  ]);
-  expect(seconds).toBeLessThan(3);
-  expect(reads).toBeGreaterThan(10);
-  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 ** 2);
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+let picture: string;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+  admin = await signedInAs(shop, 'admin');
+  picture = await aPicture(shop, 'a'.repeat(64));
+});
+afterAll(async () => {
+  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(shop.errors).toEqual([]);
   await shop.close();
+});
+
+/** Another administrator's edit. */
+const edit = (product: Product, body: object) =>
+  shop.request(`/product/${product._id}`, {
+    method: 'PATCH',
+    token: admin.token,
+    headers: { 'if-match': `"${product.version}"` },
+    body,
+  });
+const fields = ({ updatedAt: _, version: __, ...product }: Product) => product;
+const findNew = async (number: string): Promise<Product> =>
+  (await shop.request(`/product?q=${encodeURIComponent(number)}`)).body[0];
+const writeNew = (number: string, more = '') =>
+  `number,name,description,price,minimum order,stock,pictures${more && ','}${more}\n${number},Part ${number},Plain.,5.50,100,2000,${picture}`;
+
+describe('a preview', () => {
+  test('a preview shows old and new values and changes nothing', async () => {
+    const part = await aProduct(shop, { price: 19.99 });
+    const found = await anImport(
+      shop,
+      `number,name,price,add\n${part.number},Better display,21.50,500\n`,
+      admin,
+    );
+    expect(found).toMatchObject({
+      state: 'preview',
+      counts: { new: 0, changed: 1, unchanged: 0, refused: 0, warned: 0, done: 0, leftOut: 0 },
+      lines: [
+        {
+          line: 2,
+          number: part.number,
+          isNew: false,
+          changes: [
+            { column: 'name', was: part.name, will: 'Better display' },
+            { column: 'price', was: '19.99', will: '21.50' },
+            { column: 'stock', was: '1000', will: '1500' },
+          ],
+        },
+      ],
+    });
+    expect(await readProduct(shop, part._id)).toEqual(part);
+    expect(await readImport(shop, admin, found._id)).toEqual(found);
+  });
+
+  test('a preview names line, column and remedy of each problem', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const { problems, counts } = await anImport(
+      shop,
+      [
+        'number,price,minimum order,kind,fits,pictures',
+        `${part.number},"173,900",7x,Gizmos,,`,
+        `${other.number},,40,,,https://elsewhere.example/a.webp`,
+        'NO-SUCH-PART,5,100,,,',
+        ',5,,,,',
+      ].join('\n'),
+      admin,
+    );
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([
+      [2, 'price'],
+      [2, 'minimum order'],
+      [2, 'kind'],
+      [3, 'minimum order'],
+      [3, 'pictures'],
+      [4, 'number'],
+      [5, 'number'],
+    ]);
+    expect(problems[0]?.message).toBe(
+      '“173,900” may be 173900 or 173.900. Write two decimals, such as 173900.00.',
+    );
+    expect(problems[5]?.message).toBe(
+      'No part has the number NO-SUCH-PART. For a new one these are missing: name, description, stock, pictures.',
+    );
+    expect(counts).toMatchObject({ refused: 4, changed: 0 });
+  });
+});
+
+describe('applying', () => {
+  test('applying changes, adds and leaves the trail in the maker’s name', async () => {
+    const part = await aProduct(shop, { price: 20 });
+    const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const done = await applyFile(shop, admin, `${writeNew(number)}\n${part.number},,,21,,,`);
+    expect(done).toMatchObject({ state: 'applied', counts: { new: 1, changed: 1, done: 2, leftOut: 0 } });
+    expect(await readProduct(shop, part._id)).toMatchObject({ price: 21, version: 2, quantity: 1000 });
+    expect(await findNew(number)).toMatchObject({ number, price: 5.5, quantity: 2000, image: picture });
+    const entries = await readActivity(shop);
+    const entry = entries.find(({ product }) => product?._id === part._id);
+    expect(entry).toMatchObject({ event: 'product-changed', by: { _id: admin.userId } });
+  });
+
+  test('applying leaves out a part that was edited since the preview', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const found = await anImport(shop, `number,add,name\n${part.number},5,A\n${other.number},5,B\n`, admin);
+    await edit(part, { price: 30 });
+    const done = await applyPreview(shop, admin, found._id);
+    expect(done.counts).toMatchObject({ done: 2, leftOut: 1 });
+    expect(done.problems).toEqual([
+      { line: 2, column: '', message: `${part.number}: The part was edited since the preview.` },
+    ]);
+    expect(await readProduct(shop, part._id)).toMatchObject({ price: 30, quantity: 1000 });
+    expect(await readProduct(shop, other._id)).toMatchObject({ name: 'B', quantity: 1005 });
+  });
+
+  test('applying sets a stock only while it is as the file says', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const file = `number,stock,stock was\n${part.number},900,1000\n${other.number},900,1000`;
+    const found = await anImport(shop, file, admin);
+    await shop.request(`/product/${other._id}/stock`, {
+      method: 'POST',
+      token: admin.token,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { add: -10, reason: 'correction' },
+    });
+    const done = await applyPreview(shop, admin, found._id);
+    expect(done.problems[0]?.message).toBe(`${other.number}: There are 990 in stock now.`);
+    expect((await readProduct(shop, part._id)).quantity).toBe(900);
+    expect((await readProduct(shop, other._id)).quantity).toBe(990);
+  });
+
+  test('applying twice applies once', async () => {
+    const part = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const apply = () => applyPreview(shop, admin, _id);
+    await Promise.all([apply(), apply(), apply()]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
+  });
+
+  test('a job goes on where a process was killed', async () => {
+    const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
+    const file = parts.map(({ number }) => `${number},7`).join('\n');
+    const { _id } = await anImport(shop, `number,add\n${file}`, admin);
+    await markApplied(shop.services.database.db, _id, clock.now());
+    let turns = 0;
+    const killed = {
+      get aborted() {
+        turns += 1;
+        return turns > 2;
+      },
+    };
+    await applyImports(shop.services, killed as AbortSignal);
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applying', counts: { done: 50 } });
+    const job = listJobs(shop.services).find(({ name }) => name === 'apply-imports');
+    await job?.run();
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applied', counts: { done: 60 } });
+    const stocks = await Promise.all(parts.map((part) => readProduct(shop, part._id)));
+    expect(new Set(stocks.map(({ quantity }) => quantity))).toEqual(new Set([1007]));
+    const entries = await readActivity(shop);
+    expect(entries.find(({ event }) => event === 'stock-restocked')?.by._id).toBe(admin.userId);
+  });
+
+  test('the undo file takes the stock of a new part', async () => {
+    const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const { _id } = await applyFile(shop, admin, writeNew(number));
+    const undo = await readUndo(shop, admin, _id);
+    expect(undo).toBe(`\ufeffnumber,add\r\n${number},-2000\r\n`);
+    await applyFile(shop, admin, undo);
+    expect((await findNew(number)).quantity).toBe(0);
+  });
+
+  test('the undo file puts every field back', async () => {
+    const part = await aProduct(shop, { priceBreaks: [{ quantity: 500, price: 9 }] });
+    const { _id } = await applyFile(
+      shop,
+      admin,
+      `number,name,fits,attributes,price breaks,add,description\n${part.number},Other,A; B,Colour: red,(none),70,"Two\nlines, one comma"`,
+    );
+    const changed = await readProduct(shop, part._id);
+    expect(changed).toMatchObject({ name: 'Other', fits: ['A', 'B'], priceBreaks: [], quantity: 1070 });
+    await applyFile(shop, admin, await readUndo(shop, admin, _id));
+    expect(fields(await readProduct(shop, part._id))).toEqual(fields(part));
+  });
+});
+
+describe('an exported catalogue', () => {
+  test.each(['csv', 'xlsx'] as const)('an exported %s changes nothing when it is imported', async (as) => {
+    const odd = await aProduct(shop, { name: `=A1 ${as}`, priceBreaks: [{ quantity: 600, price: 1.05 }] });
+    for (const number of ['00123', '90.750', '1E5', '-A1', '+5'].map(
+      (each) => `${each}${as === 'csv' ? '' : '0'}`,
+    ))
+      await applyFile(shop, admin, writeNew(number));
+    await edit(odd, {
+      description: '=1+1; then, “quotes” "and"\nlines\n\'=A1',
+      attributes: [
+        { name: 'Size: a;b\\', value: '=A1; -B\\' },
+        { name: 'N', value: ':' },
+      ],
+      fits: ["'=A1", 'a;b', 'c:d', 'Norda 12'],
+    });
+    const content = await exportCatalogue(shop, admin, as);
+    const found = await anImport(shop, as === 'csv' ? new TextDecoder().decode(content) : content, admin);
+    expect(found.problems).toEqual([]);
+    expect(found.lines).toEqual([]);
+    expect(found.counts).toMatchObject({ new: 0, changed: 0, refused: 0 });
+    expect(found.counts.unchanged).toBeGreaterThan(5);
+  });
+});
+
+describe('a warning', () => {
+  test('a price that moves by half and repeated pieces are warned of', async () => {
+    const [part, other] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
+    await applyFile(shop, admin, `number,add\n${other.number},40`);
+    const { lines, counts } = await anImport(
+      shop,
+      `number,price,add\n${part.number},16,1\n${other.number},11,40`,
+      admin,
+    );
+    expect(lines.map(({ warning }) => warning)).toEqual([
+      'The price moves by more than half.',
+      'The same pieces were added within 24 hours.',
+    ]);
+    expect(counts.warned).toBe(2);
+  });
+
+  test('a number that a spreadsheet changed is no new part', async () => {
+    for (const number of ['007123', '70.750', '7E5']) await applyFile(shop, admin, writeNew(number));
+    const { problems } = await anImport(shop, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`, admin);
+    expect(problems.map(({ line, message }) => [line, /write ([^ ]+)\.$/.exec(message)?.[1]])).toEqual([
+      [2, '007123'],
+      [3, '70.750'],
+      [4, '7E5'],
+      [5, '7E5'],
+    ]);
+  });
+});
+
+describe('a file of another program', () => {
+  /** As bytes, sent as CSV. */
+  const sendBytes = async (content: Uint8Array) => {
+    const { body } = await shop.request('/product/import', {
+      method: 'POST',
+      token: admin.token,
+      body: content,
+      headers: { 'content-type': 'text/csv' },
+    });
+    return body.data;
+  };
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  test.each<[string, (number: string) => Uint8Array, string]>([
+    ['UTF-8 with a mark', (number) => Buffer.from(`\ufeffnumber,name\n${number},Écran`), 'Écran'],
+    ['spaced names', (number) => Buffer.from(` Number , Name \r\n ${number} ,  Écran `), 'Écran'],
+    ['Windows-1252', (number) => Buffer.from(`number;name\n${number};\xc9cran \x80`, 'latin1'), 'Écran €'],
+    ['UTF-16', (number) => utf16(`number\tname\r\n${number}\tÉcran 6.1"\r\n`), 'Écran 6.1"'],
+    ['big UTF-16', (number) => utf16(`number,name\n${number},Écran`).swap16(), 'Écran'],
+    ['a separator line', (number) => Buffer.from(`sep=;\nnumber;name\n${number};"Écran; 6"`), 'Écran; 6'],
+    ['lone returns', (number) => Buffer.from(`number,name\r${number},Écran`), 'Écran'],
+    [
+      'inch marks',
+      (number) => Buffer.from(`number,name\n${number},Display 12" wide, 2`.slice(0, -3)),
+      'Display 12" wide',
+    ],
+    ['guarded text', (number) => Buffer.from(`number,name\n'${number},"'=SUM(A1)"`), '=SUM(A1)'],
+    ['doubled guards', (number) => Buffer.from(`number,name\n="${number}",''=1`), "'=1"],
+  ])('%s is read', async (_, write, name) => {
+    const { number } = await aProduct(shop);
+    const { problems, lines } = await sendBytes(write(number));
+    expect(problems).toEqual([]);
+    expect(lines[0].changes).toEqual([expect.objectContaining({ column: 'name', will: name })]);
+  });
+
+  test('quotes that a backslash escapes are refused', async () => {
+    const { number } = await aProduct(shop);
+    const { problems } = await sendBytes(Buffer.from(`number,name\n${number},"a \\"b\\", c"`));
+    expect(problems[0].message).toBe(
+      'A quote in this line does not end its cell. Nothing from here on is read.',
+    );
+  });
+
+  test('an empty cell takes nothing from the line above', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const { lines } = await sendBytes(
+      Buffer.from(`number,name,fits\n${part.number},A,B\n${other.number},,C`),
+    );
+    expect(lines[1].changes.map(({ column }: { column: string }) => column)).toEqual(['fits']);
+  });
+});
+
+describe('a refused file', () => {
+  test.each([
+    ['', 'No line names the columns. Write “number” and other columns into the first line.'],
+    ['number,price', 'This file has no lines below its column names.'],
+    [
+      'number,price,unit price\nPF-1,2,3',
+      'The columns “price” and “unit price” mean the same. Leave one of them out.',
+    ],
+    ['number,qty,order id\nPF-1,2,3', 'This is a file of orders: its quantities left the stock.'],
+    [
+      `number,add\n${'PF-1,1\n'.repeat(10_001)}`,
+      'A file has at most 10,000 lines and 200 columns. Split it.',
+    ],
+    [
+      'PK\u0003\u0004 no workbook',
+      'This workbook is damaged or no XLSX file. Save it again, or save it as CSV.',
+    ],
+  ])('the file is refused, %#', async (file, message) => {
+    const { status, body } = await sendFile(shop, admin, file.slice(0, 200_000));
+    expect([status, body.errors]).toEqual([422, [{ path: 'file', message }]]);
+  });
+
+  test('a file of another kind is refused', async () => {
+    const send = (type: string) =>
+      shop.request('/product/import', {
+        method: 'POST',
+        token: admin.token,
+        body: '{}',
+        headers: { 'content-type': type },
+      });
+    expect((await send('application/json')).status).toBe(415);
+    expect((await send('text/html')).status).toBe(415);
+  });
+});
+
+test('the problems of a file are a file', async () => {
+  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
+  const { bytes } = await downloadFile(shop, admin, { what: 'import', import: _id, part: 'problems' });
+  expect(bytes.toString()).toMatch(/^\ufeffLine,Column,Problem\r\n2,number,"No part has the number PF-NONE/);
+});
+
+test('an unknown import is not found', async () => {
+  for (const path of ['', '/apply']) {
+    const method = path === '' ? 'GET' : 'POST';
+    const answer = await shop.request(`/product/import/${randomUUID()}${path}`, {
+      method,
+      token: admin.token,
+    });
+    expect(answer.status).toBe(404);
+  }
 });

@@ -121,7 +121,7 @@ test('a line with a warning is confirmed before Apply', async () => {
   expect(await screen.findByText(warning)).toBeVisible();
   const apply = screen.getByRole('button', { name: 'Apply 1 change' });
   expect(apply).toBeDisabled();
-  await user.click(screen.getByRole('checkbox', { name: 'The line with a warning is right' }));
+  await user.click(screen.getByRole('checkbox', { name: '1 line with a warning is right' }));
   expect(apply).toBeEnabled();
 });
 

@@ -1,4 +1,4 @@
-import { applyImport, type Import } from '@parts-forge/contract/catalogue';
+import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { formatPieces } from '@parts-forge/contract/money';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -70,6 +70,7 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
     if (state === 'applied') void queries.invalidateQueries({ queryKey: ['products'] });
   }, [state, queries]);
   const area = useFocusOnStep<HTMLDivElement>(state === 'applied' ? 'result' : 'preview');
+  const isPreview = state === 'preview';
   return (
     <QueryPanel
       query={query}
@@ -83,15 +84,20 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
         const lines = pages.flatMap((page) => page.lines);
         return (
           <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            {found.state === 'preview' && <FilePanel name={found.name} {...file} />}
-            {found.state !== 'preview' && <Result found={found} onNext={onDiscard} />}
+            {isPreview ? (
+              <FilePanel name={found.name} {...file} />
+            ) : (
+              <Result found={found} onNext={onDiscard} />
+            )}
             <Problems found={found} />
-            {found.state === 'preview' && <Columns found={found} />}
+            {isPreview && <Columns found={found} />}
             <section aria-labelledby="changes">
               <h2 id="changes" className="display text-h3">
-                {found.state === 'preview' ? 'What will change' : 'What was in the file'}
+                {isPreview ? 'What will change' : 'What was in the file'}
               </h2>
-              <p className="num mt-0.5 mb-4 text-muted">{describeCounts(found)}</p>
+              <p className="num mt-0.5 mb-4 text-muted">
+                {`${describeCounts(found)}${isPreview ? ' Nothing is changed yet.' : ''}`}
+              </p>
               {lines.length > 0 && (
                 <Table
                   className="pf-dense"
@@ -111,7 +117,7 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
                 onMore={query.fetchNextPage}
               />
             </section>
-            {found.state === 'preview' && <Apply found={found} onDiscard={onDiscard} />}
+            {isPreview && <Apply found={found} onDiscard={onDiscard} />}
           </div>
         );
       }}
@@ -127,8 +133,8 @@ const countLines = ({ counts }: Import): number => counts.new + counts.changed;
 const count = (lines: number, word: string): string =>
   `${formatPieces(lines)} ${word}${lines === 1 ? '' : 's'}`;
 
-const describeCounts = (found: Import): string =>
-  `${formatPieces(found.counts.new)} new, ${formatPieces(found.counts.changed)} changed, ${formatPieces(found.counts.unchanged)} unchanged, ${formatPieces(found.counts.refused)} refused.${found.state === 'preview' ? ' Nothing is changed yet.' : ''}`;
+const describeCounts = ({ counts }: Import): string =>
+  `${(['new', 'changed', 'unchanged', 'refused'] as const).map((name) => `${formatPieces(counts[name])} ${name}`).join(', ')}.`;
 
 function Columns({ found: { columns, notes } }: Found) {
   return (
@@ -156,15 +162,11 @@ function Problems({ found: { _id, problems, counts } }: Found) {
   if (lines === 0) return null;
   return (
     <section className="pf-panel !border-error" aria-labelledby="problems" role="alert">
-      <div className="flex flex-wrap items-center gap-3 p-6 pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-3 p-6 pb-4">
         <h2 id="problems" className="font-semibold">
-          {lines === 1 ? '1 line is left out' : `${formatPieces(lines)} lines are left out`}
+          {count(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
         </h2>
-        <DownloadButton
-          size="row"
-          className="ml-auto"
-          file={{ what: 'import', import: _id, part: 'problems' }}
-        >
+        <DownloadButton size="row" file={{ what: 'import', import: _id, part: 'problems' }}>
           Problems as a file
         </DownloadButton>
       </div>
@@ -181,22 +183,20 @@ function Problems({ found: { _id, problems, counts } }: Found) {
           </div>
         ))}
       </dl>
+      {problems.length === IMPORT_PAGE && (
+        <p className="px-6 pb-4 text-sm text-muted">The first {IMPORT_PAGE} are shown; the file has all.</p>
+      )}
     </section>
   );
 }
 
-type Line = Import['lines'][number];
-
-const columns: Column<Line>[] = [
+const columns: Column<Import['lines'][number]>[] = [
   {
     head: 'Part',
     cell: ({ number, name, isNew }) => (
       <span className="[overflow-wrap:anywhere]">
         {name}
-        <span className="num block text-sm text-muted">
-          {number}
-          {isNew && ', new'}
-        </span>
+        <span className="num block text-sm text-muted">{`${number}${isNew ? ', new' : ''}`}</span>
       </span>
     ),
   },
@@ -206,11 +206,9 @@ const columns: Column<Line>[] = [
     cell: ({ changes, warning }) => (
       <ul className="num [overflow-wrap:anywhere]">
         {changes.map(({ column, was, will }) => (
-          <li key={column}>
-            <span className="text-muted">
-              {column} {was !== '' && `${shorten(was)} →`}
-            </span>{' '}
-            <span className="font-semibold">{shorten(will)}</span>
+          <li key={column} className="line-clamp-4">
+            <span className="text-muted">{`${column} ${was === '' ? '' : `${was} →`}`}</span>{' '}
+            <span className="font-semibold">{will}</span>
           </li>
         ))}
         {warning && <li className="text-error">{warning}</li>}
@@ -218,8 +216,6 @@ const columns: Column<Line>[] = [
     ),
   },
 ];
-
-const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
 function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
   const queries = useQueryClient();
@@ -229,7 +225,6 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: importQueryOptions(found._id).queryKey }),
   });
   const { warned } = found.counts;
-  const lines = countLines(found);
   return (
     <>
       {warned > 0 && (
@@ -240,9 +235,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
             checked={isSure}
             onChange={(event) => setSure(event.target.checked)}
           />
-          {warned === 1
-            ? 'The line with a warning is right'
-            : `The ${formatPieces(warned)} lines with a warning are right`}
+          {`${count(warned, 'line')} with a warning ${warned === 1 ? 'is' : 'are'} right`}
         </label>
       )}
       {applying.error && (
@@ -255,7 +248,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
         <Button kind="line" className="bg-base-100" onClick={onDiscard}>
           Discard
         </Button>
-        {lines > 0 && (
+        {countLines(found) > 0 && (
           <Button
             kind="primary"
             className="max-sm:flex-1"
@@ -264,7 +257,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
             disabled={warned > 0 && !isSure}
             onClick={() => applying.mutate()}
           >
-            Apply {count(lines, 'change')}
+            {`Apply ${count(countLines(found), 'change')}`}
           </Button>
         )}
       </div>
@@ -281,8 +274,8 @@ function Result({ found, onNext }: Found & { onNext: () => void }) {
         <h2 id="result" className="display text-h3 outline-none" tabIndex={-1}>
           {state === 'applied' ? `${count(applied, 'part')} changed` : 'Applying…'}
         </h2>
-        <p className="num mt-0.5 text-muted">
-          {formatPieces(counts.done)} of {count(countLines(found), 'line')} of {found.name}
+        <p className="num mt-0.5 text-muted [overflow-wrap:anywhere]">
+          {`${formatPieces(counts.done)} of ${count(countLines(found), 'line')} of ${found.name}`}
         </p>
       </div>
       {applied > 0 && (

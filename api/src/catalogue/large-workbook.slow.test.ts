@@ -1,0 +1,43 @@
+import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import { startShop } from '#test/start-shop.ts';
+
+test('a workbook of 200 MB is refused while reads go on', async () => {
+  const shop = await startShop();
+  const admin = await signedInAs(shop, 'admin');
+  const sheet = Buffer.alloc(200 * 1024 ** 2, '<row><c><v>1</v></c></row>');
+  const workbook = zipSync({
+    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8('<x><Relationship Id="a" Target="worksheets/a.xml"/></x>'),
+    'xl/worksheets/a.xml': [sheet, { level: 1 }],
+  });
+  const before = process.memoryUsage().rss;
+  let reads = 0;
+  let isDone = false;
+  const reading = (async () => {
+    while (!isDone) {
+      expect((await shop.request('/product?limit=3')).status).toBe(200);
+      reads += 1;
+    }
+  })();
+  const startedAt = performance.now();
+  const { status, body } = await shop.request('/product/import', {
+    method: 'POST',
+    token: admin.token,
+    body: workbook,
+    headers: { 'content-type': WORKBOOK_TYPE },
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  isDone = true;
+  await reading;
+  expect([status, body.detail]).toEqual([
+    422,
+    'This workbook unpacks to too much. Remove its other sheets, or save it as CSV.',
+  ]);
+  expect(seconds).toBeLessThan(3);
+  expect(reads).toBeGreaterThan(10);
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 ** 2);
+  await shop.close();
+});
