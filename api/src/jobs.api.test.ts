@@ -41,6 +41,7 @@ test('one of several processes reconciles payments and removes expired data', as
     async () =>
       expect(await completed()).toEqual(
         expect.arrayContaining([
+          'apply-imports',
           'check-consistency',
           'delete-hosted-accounts',
           'expire-orders',

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  CATALOGUE_COLUMNS,
   type FileRow,
+  nameField,
   type ReadLine,
   readCatalogue,
   readCatalogueCsv,
   writeFields,
 } from './catalogue-file.ts';
+import { EDITED_FIELDS } from './product-changes.ts';
 
 const read = (...lines: string[]) => readCatalogueCsv(lines.join('\n'));
 const readOne = (head: string, line: string): ReadLine => {
@@ -124,6 +127,11 @@ test('a list may have an entry a line', () => {
 });
 
 describe('columns', () => {
+  test('every field that administrators edit is a column', () => {
+    const names = [...EDITED_FIELDS, 'quantity', 'image'].map(nameField);
+    expect(names.filter((name) => !CATALOGUE_COLUMNS.includes(name))).toEqual([]);
+  });
+
   test('columns are found in any case and order', () => {
     const { columns } = read(
       'sep=;',

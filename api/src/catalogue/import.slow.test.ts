@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import { listJobs } from '#src/jobs.ts';
+import { forgetKeys, listJobs } from '#src/jobs.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
@@ -18,7 +18,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { applyImports } from './apply-import.ts';
-import { markApplied } from './store.ts';
+import { findWholeImport, markApplied } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -359,4 +359,15 @@ test('an unknown import is not found', async () => {
     });
     expect(answer.status).toBe(404);
   }
+});
+
+test('a file is kept for thirty days', async () => {
+  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
+  const passDays = async (days: number) => {
+    clock.aheadMs += days * 24 * 3_600_000;
+    await forgetKeys(shop.services);
+    return findWholeImport(shop.services.database.db, _id);
+  };
+  expect(await passDays(29)).not.toBeNull();
+  expect(await passDays(2)).toBeNull();
 });
