@@ -56,7 +56,8 @@ function readPieces(cell: FileCell, marks: Marks): number {
 }
 
 function readPrice(cell: FileCell, marks: Marks): number {
-  if (typeof cell === 'number') return cell;
+  // Spreadsheets calculate 90.75000000000001.
+  if (typeof cell === 'number') return Number(cell.toFixed(6));
   const price = readFilePrice(readCode(cell), marks);
   if (Number.isNaN(price)) throw new FileError(explainPrice(readCode(cell)));
   return price;
@@ -108,7 +109,7 @@ type Field = Exclude<keyof typeof schemas, 'image'>;
 interface CatalogueColumn {
   name: string;
   field: Field;
-  /** Other names, folded. */
+  /** Other names. */
   aliases?: readonly string[];
   /** @returns a value for the schema. @throws FileError */
   read(cell: FileCell, marks: Marks): unknown;
@@ -214,11 +215,12 @@ function findColumns(names: readonly string[]): Found {
   const { named } = columnsOf(names);
   const find = (isSame: (column: CatalogueColumn) => boolean) => columns.find(isSame);
   return names.map((name) => {
-    const folded = foldName(name);
+    const folded = foldName(name).replaceAll(' ', '');
     const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
     return (
-      find((column) => column.name === folded || column.aliases?.includes(folded) === true) ??
-      find(({ field }) => field === known)
+      find(({ name, aliases = [] }) =>
+        [name, ...aliases].some((own) => own.replaceAll(' ', '') === folded),
+      ) ?? find(({ field }) => field === known)
     );
   });
 }

@@ -151,6 +151,16 @@ describe('applying', () => {
     expect((await readProduct(shop, other._id)).quantity).toBe(990);
   });
 
+  test('a stock that is there already changes nothing', async () => {
+    const part = await aProduct(shop);
+    const { counts, problems } = await anImport(
+      shop,
+      `number,stock,stock was\n${part.number},1000,900`,
+      admin,
+    );
+    expect([counts.unchanged, problems]).toEqual([1, []]);
+  });
+
   test('applying twice applies once', async () => {
     const part = await aProduct(shop);
     const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
@@ -163,7 +173,7 @@ describe('applying', () => {
     const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
     const file = parts.map(({ number }) => `${number},7`).join('\n');
     const { _id } = await anImport(shop, `number,add\n${file}`, admin);
-    await markApplied(shop.services.database.db, _id, clock.now());
+    await markApplied(shop.services.database.db, _id, admin.userId, clock.now());
     let turns = 0;
     const killed = {
       get aborted() {

@@ -85,14 +85,14 @@ function refuseChanges(fields: LineFields, part: Product): Refusals {
   const refusals = findPartProblems(mergeChanges(part, fields)).map(
     ([[field], message]): Refusals[number] => [nameField(field), message],
   );
-  const { add = 0, stock = part.quantity, stockWas } = fields;
+  const { add = 0, stockWas } = fields;
   if (isSet(fields, part)) {
     if (add !== 0) refusals.push(['add', 'Either add pieces or set the stock.']);
     if (stockWas === undefined) refusals.push(['stock was', 'Must be the stock that “stock” replaces.']);
     else if (stockWas !== part.quantity) refusals.push(['stock was', describeStock(part.quantity)]);
   }
   try {
-    addToStock(stock, add);
+    addToStock(part.quantity, add);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     refusals.push(['add', error.message]);
@@ -100,9 +100,9 @@ function refuseChanges(fields: LineFields, part: Product): Refusals {
   return refusals;
 }
 
-/** A stock that is there already changes nothing. */
+/** A stock that is there already, or that nobody edited, changes nothing. */
 const isSet = ({ stock, stockWas }: LineFields, { quantity }: Product): boolean =>
-  stock !== undefined && stock !== (stockWas ?? quantity);
+  stock !== undefined && stock !== quantity && stock !== stockWas;
 
 export const describeStock = (quantity: number): string =>
   `There are ${formatPieces(quantity)} in stock now.`;

@@ -24,9 +24,11 @@ describe('a workbook', () => {
       '<sst><si><t>PF-1</t></si><si><r><t>rich </t></r><r><t xml:space="preserve">text</t></r><rPh><t>aid</t></rPh></si><si/></sst>';
     const sheet = `<row r="3"><c r="A3" t="s"><v>0</v></c><c r="C3" t="s"><v>1</v></c><c r="D3"><v>90.75</v></c>
       <c r="E3" t="str"><f>A1&amp;"x"</f><v>a &lt;b&gt;</v></c><c r="F3"><f>1+1</f><v>2</v></c><c r="G3" t="s"><v>2</v></c>
-      <c r="H3" t="inlineStr"><is><t>00123</t></is></c><c r="I3" t="e"><v>#N/A</v></c></row>`;
+      <c r="H3" t="inlineStr"><is><t>00123</t></is></c><c r="I3" t="e"><v>#N/A</v></c><c r="J3"><f>1+1</f></c></row>`;
     expect(readWorkbook(aWorkbook(sheet, { 'xl/sharedStrings.xml': shared }))).toEqual({
-      rows: [{ line: 3, cells: ['PF-1', '', 'rich text', 90.75, 'a <b>', 2, '', '00123', '#N/A'] }],
+      rows: [
+        { line: 3, cells: ['PF-1', '', 'rich text', 90.75, 'a <b>', 2, '', '00123', '#N/A', '#VALUE!'] },
+      ],
       notes: [],
     });
   });

@@ -150,7 +150,9 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
     } else if (tag.name === 'c') {
       cell = tag;
       value = '';
-    } else if (tag.name === 'v' || tag.name === 't') value += tag.text;
+    } else if (tag.name === 'f') value = NO_RESULT;
+    else if (tag.name === 'v') value = tag.text;
+    else if (tag.name === 't') value += tag.text;
     else if (tag.name === '/c' && cell) {
       const place = readPlace(cell.get('r')) ?? cells.length;
       if (place >= MAX_COLUMNS) continue;
@@ -163,6 +165,9 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
   throw damaged();
 }
 
+/** Programs that do not calculate write formulas without one. */
+const NO_RESULT = '#VALUE!';
+
 /** `B7` is 1. */
 function readPlace(reference = ''): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? [];
@@ -173,7 +178,7 @@ function readPlace(reference = ''): number | undefined {
 function readCell(type = 'n', value: string, texts: readonly string[], isDate: boolean): FileCell {
   if (type === 's') return texts[Number(value)] ?? '';
   if ((type !== 'n' && type !== 'd') || value === '') return unescapeXml(value).trim();
-  return isDate ? '#DATE!' : Number(value);
+  return isDate ? '#DATE!' : Number.isNaN(Number(value)) ? value : Number(value);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

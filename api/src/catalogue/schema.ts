@@ -19,6 +19,7 @@ export interface ImportLine {
 /** Files of parts (docs/decisions/0097). */
 export const productImports = pgTable('product_imports', {
   id: uuid('id').primaryKey(),
+  /** Who sent it, then who applied it. */
   userId: uuid('user_id').notNull(),
   name: text('name').notNull(),
   columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),

@@ -30,11 +30,11 @@ export async function findWholeImport(db: Executor, id: string): Promise<ImportR
   return row ?? null;
 }
 
-/** Keeps the first moment. */
-export async function markApplied(db: Executor, id: string, now: Date): Promise<void> {
+/** Keeps the first administrator and moment. */
+export async function markApplied(db: Executor, id: string, userId: string, now: Date): Promise<void> {
   await db
     .update(productImports)
-    .set({ appliedAt: now })
+    .set({ appliedAt: now, userId })
     .where(and(isNamed(id), isNull(appliedAt)));
 }
 
