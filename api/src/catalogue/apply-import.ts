@@ -6,8 +6,9 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
-import { addToStock, writeStock } from '#src/products/change-stock.ts';
-import { findProductsByNumber, notePhoneModels } from '#src/products/store.ts';
+import { addToStock } from '#src/products/change-stock.ts';
+import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
+import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { describeStock, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, type ImportRow, lockPlace, movePlace } from './store.ts';
@@ -37,12 +38,14 @@ export async function applyImports(services: ApplyServices, signal?: AbortSignal
 async function applyRow(services: ApplyServices, row: ImportRow, signal?: AbortSignal): Promise<boolean> {
   for (;;) {
     if (signal?.aborted) return false;
-    const place = await services.changes.write(async (...write) => {
-      const [tx] = write;
+    const place = await services.changes.write(async (tx, changed) => {
       const from = await lockPlace(tx, row.id);
       if (from === null) return null;
       const lines = row.lines.slice(from, from + LINES_AT_ONCE);
+      const entries: NewEntry[] = [];
+      const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
       const leftOut = await applyLines(write, services, lines);
+      await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
       return from + lines.length;
     });
@@ -57,11 +60,9 @@ async function applyLines(
   lines: readonly ImportLine[],
 ): Promise<LineProblem[]> {
   const numbers = lines.map(({ number }) => number);
-  const parts = await findProductsByNumber(write[0], numbers, { lock: true });
-  await notePhoneModels(
-    write[0],
-    lines.flatMap(({ will }) => will.fits ?? []),
-  );
+  const models = lines.flatMap(({ will }) => will.fits ?? []);
+  const parts = await findProductsByNumber(write.tx, numbers, { lock: true });
+  await notePhoneModels(write.tx, models);
   const leftOut: LineProblem[] = [];
   for (const line of lines) {
     try {
@@ -95,14 +96,17 @@ async function applyLine(
   const quantity = stock ?? addToStock(part.quantity, add);
   await editWithin(write, services, part, mergeChanges(part, fields));
   if (quantity === part.quantity) return;
-  const [tx, changed] = write;
-  await writeStock(tx, {
-    entryId: services.ids.next(),
-    now: services.clock.now(),
+  const { clock, ids } = services;
+  const now = clock.now();
+  await setStock(write.tx, part._id, quantity, now);
+  await write.note({
+    id: ids.next(),
+    now,
     event: quantity > part.quantity ? 'stock-restocked' : 'stock-corrected',
     productId: part._id,
-    was: part.quantity,
-    quantity,
+    stockChange: quantity - part.quantity,
+    before: { quantity: part.quantity },
+    after: { quantity },
   });
-  changed(`product:${part._id}`, 'products');
+  write.changed(`product:${part._id}`, 'products');
 }

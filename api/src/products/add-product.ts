@@ -1,12 +1,18 @@
 import { toCents } from '@parts-forge/contract/money';
 import type { NewProduct } from '@parts-forge/contract/products';
-import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import type { ChangeTag } from '#src/platform/database/change-feed.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { writeEntry } from '#src/trail/write-entry.ts';
+import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct, notePhoneModels } from './store.ts';
 
 /** Within `changes.write`. */
-export type Write = Parameters<Parameters<ChangeFeed['write']>[0]>;
+export interface Write {
+  tx: Executor;
+  changed: (...tags: ChangeTag[]) => void;
+  /** Writes an entry of the trail, at once or before the transaction ends. */
+  note(entry: NewEntry): unknown;
+}
 
 /**
  * Adds a part, with its stock as the first line of its ledger.
@@ -18,14 +24,14 @@ export const addProduct = (
   services: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   part: NewProduct & { moreImages?: string[] },
 ): Promise<string> =>
-  services.changes.write(async (...write) => {
-    await notePhoneModels(write[0], part.fits ?? []);
-    return addWithin(write, services, part);
+  services.changes.write(async (tx, changed) => {
+    await notePhoneModels(tx, part.fits ?? []);
+    return addWithin({ tx, changed, note: (entry) => writeEntry(tx, entry) }, services, part);
   });
 
 /** As `addProduct`, in the caller's transaction, which notes the phone models. */
 export async function addWithin(
-  [tx, changed]: Write,
+  { tx, changed, note }: Write,
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   { price, images: _, priceBreaks, ...fields }: NewProduct & { moreImages?: string[] },
 ): Promise<string> {
@@ -40,7 +46,7 @@ export async function addWithin(
     priceBreaks: priceBreaks?.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
     now,
   });
-  await writeEntry(tx, {
+  await note({
     id: ids.next(),
     now,
     event: 'product-added',

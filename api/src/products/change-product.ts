@@ -38,14 +38,19 @@ export async function changeProduct(
       const merged = mergeChanges(product, changes);
       refuseContradictions(merged);
       await notePhoneModels(tx, changes.fits ?? []);
-      return editWithin([tx, changed], { clock, ids }, product, merged);
+      return editWithin(
+        { tx, changed, note: (entry) => writeEntry(tx, entry) },
+        { clock, ids },
+        product,
+        merged,
+      );
     }),
   );
 }
 
 /** The caller holds the product's lock, has checked the fields and noted the phone models. */
 export async function editWithin(
-  [tx, changed]: Write,
+  { tx, changed, note }: Write,
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   product: Product,
   merged: EditedPart,
@@ -56,7 +61,7 @@ export async function editWithin(
   const now = clock.now();
   const version = product.version + 1;
   const edited = await updateProduct(tx, productId, { ...merged, version }, now);
-  await writeEntry(tx, {
+  await note({
     id: ids.next(),
     now,
     event: 'product-changed',
