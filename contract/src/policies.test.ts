@@ -228,7 +228,7 @@ test('keys make only these calls, by scope', () => {
     countOrders: ['orders:read'],
     readOrder: ['orders:read'],
     readOrderTrail: ['orders:read'],
-    createDownload: ['orders:read', 'stock:write'],
+    createDownload: ['orders:read', 'stock:write', 'catalogue:write'],
     placeOrder: ['orders:place'],
     placeBatch: ['orders:place'],
     readBatch: ['orders:place'],

@@ -42,7 +42,7 @@ export interface Policy<Who extends Caller = Caller> {
 
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
-const fileScopes = ['orders:read', 'stock:write'] as const;
+const fileScopes = ['orders:read', 'stock:write', 'catalogue:write'] as const;
 const orderList = {
   who: 'signed-in',
   whose: 'own-or-admin',

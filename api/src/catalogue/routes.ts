@@ -32,7 +32,11 @@ export async function registerCatalogue(
     });
   });
 
-  serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
+  serveCall(app, readImport, async ({ actor, params: { id }, query: { from } }) => {
+    const found = await read(id, from);
+    requireStockScope(actor, found.data);
+    return found;
+  });
 
   const closing = new AbortController();
   let applying: Promise<unknown> = Promise.resolve();
