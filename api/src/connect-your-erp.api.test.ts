@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Scope } from '@parts-forge/contract/policies';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { acceptPayment, pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { numberEvents } from './events/number-events.ts';
+
+const guide = readFileSync(new URL('../../docs/guides/connect-your-erp.md', import.meta.url), 'utf8');
+const scopes = ['catalogue:write', 'stock:write', 'orders:read', 'orders:ship', 'events:read'] as const;
+const folder = mkdtempSync(join(tmpdir(), 'erp-'));
+let shop: TestShop;
+let admin: Person;
+let key: string;
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  const body = { name: 'ERP', scopes: scopes satisfies readonly Scope[] };
+  key = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body.key;
+  for (const [, language, text = ''] of guide.matchAll(/^```(js|sh)\n(.*?)^```/gms)) {
+    writeFileSync(join(folder, language === 'sh' ? 'check.sh' : (/^\/\/ (\S+)/.exec(text)?.[1] ?? '')), text);
+  }
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+/** As the guide says. @returns what it printed */
+async function run(program: string, script: string): Promise<string> {
+  const env = { ...process.env, SHOP_URL: shop.url, SHOP_KEY: key };
+  return (await promisify(execFile)(program, [script], { cwd: folder, env })).stdout;
+}
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+test('the guide names the scopes that its scripts need', () => {
+  for (const scope of scopes) expect(guide).toContain(`\`${scope}\``);
+});
+
+test('the first check prints 200', async () => {
+  expect(await run('sh', 'check.sh')).toBe('200\n');
+});
+
+test('the nightly script sets stocks and prices', async () => {
+  const part = await aProduct(shop, { quantity: 5000, price: 10 });
+  const other = await aProduct(shop, { quantity: 700, price: 5 });
+  write('erp.csv', `number,stock,price\n${part.number},4200,11.50\n${other.number},700,5\nUNKNOWN-1,1,1\n`);
+  expect(await run('node', 'nightly.mjs')).toBe('1 changed, 1 as they were, 0 refused, 0 left out\n');
+  expect(await readProduct(shop, part._id)).toMatchObject({ quantity: 4200, price: 11.5 });
+  write('erp.csv', `number,stock,price\n${part.number},many,11.50\n`);
+  expect(await run('node', 'nightly.mjs')).toMatch(/^line 2, stock: .*\n.* 1 refused, 0 left out\n$/);
+});
+
+test('the script of orders writes each paid order once', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  await anOrder(shop, customer, await aProduct(shop));
+  await pay(shop, customer, order);
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  await run('node', 'orders.mjs');
+  const lines = readFileSync(join(folder, 'orders.jsonl'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ _id: order._id, email: customer.email }]);
+});
+
+test('the script of parcels adds each to its order', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  await pay(shop, customer, order);
+  await acceptPayment(shop, admin, order);
+  write('parcels.csv', `order,carrier,number\n${order.number},DHL,00340434161094042557\n999999,DHL,1\n`);
+  const said = `${order.number} added\n999999 There is no such order\n`;
+  expect(await run('node', 'parcels.mjs')).toBe(said);
+  expect(await run('node', 'parcels.mjs')).toBe(said);
+  const { body } = await shop.request(`/order/${order._id}`, { token: admin.token });
+  expect(body.shipments).toHaveLength(1);
+});
