@@ -255,6 +255,14 @@ describe('a warning', () => {
     expect(counts.warned).toBe(2);
   });
 
+  test.each(['4-MAR', '03.04.2026', '2026-04-03'])(
+    'a new part with the number %s is warned of',
+    async (number) => {
+      const { lines } = await anImport(shop, writeNew(number), admin);
+      expect(lines[0]?.warning).toBe('A spreadsheet may have made the number a date.');
+    },
+  );
+
   test('a number that a spreadsheet changed is no new part', async () => {
     for (const number of ['007123', '70.750', '7E5']) await applyFile(shop, admin, writeNew(number));
     const { problems } = await anImport(shop, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`, admin);

@@ -147,6 +147,9 @@ function createPictureCheck({ acceptImage }: ImportServices) {
   };
 }
 
+/** Of `3-4`, spreadsheets make `4-MAR` or `03.04.2026`. */
+const dateNumber = /^\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3})(?:[-./ ]\d{2,4})?$/;
+
 type WasAdded = (part: Product, pieces: number) => boolean;
 
 /** The same pieces for the same part within a day may be the same file. */
@@ -167,7 +170,10 @@ function describeLine(
   part: Product | undefined,
   wasAdded: WasAdded,
 ): ImportLine {
-  if (!part) return { line, number, name: fields.name ?? '', version: null, will: fields, was: {} };
+  if (!part) {
+    const warning = dateNumber.test(number) && { warning: 'A spreadsheet may have made the number a date.' };
+    return { line, number, name: fields.name ?? '', version: null, will: fields, was: {}, ...warning };
+  }
   const { add = 0, stock, stockWas } = fields;
   const merged = mergeChanges(part, fields);
   const changed = findChangedFields(part, merged);
