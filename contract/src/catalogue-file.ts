@@ -316,7 +316,7 @@ function refuseLine({ cells, quote }: FileRow, found: Found): string | null {
 }
 
 /** Spreadsheets write a failed formula so, and the shop's reader a date. */
-const brokenCell = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|DATE!)/;
+const brokenCell = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|DATE!)$/;
 
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
   if (brokenCell.test(String(cell)))

@@ -9,9 +9,12 @@ import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
+import { isAdministrator } from '#src/users/store.ts';
 import { describeStock, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
-import { findUnfinishedImport, type ImportRow, lockPlace, movePlace } from './store.ts';
+import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
+
+const DEMOTED = 'Who applied the file is no administrator any more.';
 
 type ApplyServices = Omit<ImportServices, 'acceptImage'>;
 
@@ -28,29 +31,39 @@ export async function applyImports(services: ApplyServices, signal?: AbortSignal
     const row = signal?.aborted ? null : await findUnfinishedImport(services.database.db);
     if (row === null) return;
     // The trail names the administrator, also when another process goes on.
-    const context = { requestId: randomUUID(), actor: { kind: 'admin' as const, id: row.userId } };
+    const { userId: id, keyId } = row;
+    const context = {
+      requestId: randomUUID(),
+      actor: { kind: 'admin' as const, id, keyId: keyId ?? undefined },
+    };
     const isDone = await requestContext.run(context, () => applyRow(services, row, signal));
     if (!isDone) return;
   }
 }
 
 /** False when another process is at it. */
-async function applyRow(services: ApplyServices, row: ImportRow, signal?: AbortSignal): Promise<boolean> {
+async function applyRow(
+  services: ApplyServices,
+  row: UnfinishedImport,
+  signal?: AbortSignal,
+): Promise<boolean> {
   for (;;) {
     if (signal?.aborted) return false;
     const place = await services.changes.write(async (tx, changed) => {
-      const from = await lockPlace(tx, row.id);
-      if (from === null) return null;
-      const lines = row.lines.slice(from, from + LINES_AT_ONCE);
+      const found = await lockPlace(tx, row.id, LINES_AT_ONCE);
+      if (found === null) return null;
+      const { from, next: lines } = found;
       const entries: NewEntry[] = [];
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
-      const leftOut = await applyLines(write, services, lines);
+      const leftOut = (await isAdministrator(tx, row.userId))
+        ? await applyLines(write, services, lines)
+        : lines.map(({ line, number }) => ({ line, column: '', message: `${number}: ${DEMOTED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
       return from + lines.length;
     });
     if (place === null) return false;
-    if (place === row.lines.length) return true;
+    if (place === row.all) return true;
   }
 }
 
@@ -83,7 +96,9 @@ async function applyLine(
   part: Product | undefined,
 ): Promise<void> {
   if (version === null) {
-    const { images, ...fields } = newProductSchema.parse(toNewProduct(number, will));
+    const read = newProductSchema.safeParse(toNewProduct(number, will));
+    if (!read.success) throw new Problem('invalid', { detail: read.error.issues[0]?.message ?? '' });
+    const { images, ...fields } = read.data;
     await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
     return;
   }

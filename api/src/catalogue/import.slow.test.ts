@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
+import { users } from '#src/users/schema.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
@@ -169,11 +171,41 @@ describe('applying', () => {
     expect((await readProduct(shop, part._id)).quantity).toBe(1005);
   });
 
+  test('the rest is left out once its administrator is none', async () => {
+    const part = await aProduct(shop);
+    const leaver = await signedInAs(shop, 'admin');
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, leaver);
+    await markApplied(shop.services.database.db, _id, { ...leaver, key: null }, clock.now());
+    await shop.services.database.db.update(users).set({ role: 'user' }).where(eq(users.id, leaver.userId));
+    await applyImports(shop.services);
+    const { state, problems, counts } = await readImport(shop, admin, _id);
+    expect([state, counts.leftOut]).toEqual(['applied', 1]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `${part.number}: Who applied the file is no administrator any more.`,
+    ]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1000);
+  });
+
+  test("a key's import names the key in the trail", async () => {
+    const part = await aProduct(shop);
+    const body = { name: 'ERP nightly', scopes: ['catalogue:write', 'stock:write'] };
+    const { key } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    await applyFile(shop, { ...admin, token: key }, `number,add\n${part.number},5`);
+    const [entry] = await readActivity(shop, `?q=${part._id}`);
+    expect(entry).toMatchObject({ event: 'stock-restocked', key: 'ERP nightly' });
+  });
+
+  test('characters that no database takes are left out of texts', async () => {
+    const part = await aProduct(shop);
+    const { lines } = await anImport(shop, `number,description\n${part.number},a\0b`, admin);
+    expect(lines[0]?.changes).toMatchObject([{ column: 'description', will: 'ab' }]);
+  });
+
   test('a job goes on where a process was killed', async () => {
     const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
     const file = parts.map(({ number }) => `${number},7`).join('\n');
     const { _id } = await anImport(shop, `number,add\n${file}`, admin);
-    await markApplied(shop.services.database.db, _id, admin.userId, clock.now());
+    await markApplied(shop.services.database.db, _id, { ...admin, key: null }, clock.now());
     let turns = 0;
     const killed = {
       get aborted() {

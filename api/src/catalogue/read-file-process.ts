@@ -15,14 +15,19 @@ function read(): FileAnswer {
     if (start === 'ÐÏ\u0011à') return { refusal: 'This is an old Excel workbook. Save it as XLSX or CSV.' };
     if (start === 'PK\u0003\u0004') {
       const { rows, notes } = readWorkbook(content);
-      const file = readCatalogue(rows);
+      const file = readCatalogue(rows.map((row) => ({ ...row, cells: row.cells.map(clean) })));
       return { file: { ...file, notes: [...notes, ...file.notes] } };
     }
-    return { file: readCatalogueCsv(decode(content)) };
+    return { file: readCatalogueCsv(clean(decode(content))) };
   } catch (error) {
     if (error instanceof FileError) return { refusal: error.message };
     throw error;
   }
+}
+
+/** The database takes no NUL and no half of a character. */
+function clean<Cell>(cell: Cell): Cell {
+  return typeof cell === 'string' ? (cell.toWellFormed().replaceAll('\0', '') as Cell) : cell;
 }
 
 /** UTF-8, UTF-16 with a byte-order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's CSV). */

@@ -46,7 +46,7 @@ export async function registerCatalogue(
   });
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     requireStockScope(actor, (await read(id)).data);
-    await markApplied(database.db, id, actor.userId, clock.now());
+    await markApplied(database.db, id, actor, clock.now());
     // The job takes over what a process leaves.
     applying = applying
       .then(() => applyImports(platform, closing.signal))

@@ -21,6 +21,8 @@ export const productImports = pgTable('product_imports', {
   id: uuid('id').primaryKey(),
   /** Who sent it, then who applied it. */
   userId: uuid('user_id').notNull(),
+  /** Whose key applied it. */
+  keyId: uuid('key_id'),
   name: text('name').notNull(),
   columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),
   notes: jsonb('notes').$type<string[]>().notNull(),

@@ -3,9 +3,10 @@ import { type LineProblem, writeFields } from '@parts-forge/contract/catalogue-f
 import { and, eq, getTableColumns, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import { type ImportLine, productImports } from './schema.ts';
 
-export type ImportRow = typeof productImports.$inferSelect;
+export type ImportRow = Omit<typeof productImports.$inferSelect, 'keyId'>;
 
 const { lines, problems, counts, done, leftOut, appliedAt } = productImports;
 const isNamed = (id: string): SQL => eq(productImports.id, id);
@@ -14,8 +15,8 @@ export async function insertImport(db: Executor, row: ImportRow): Promise<void> 
   await db.insert(productImports).values(row);
 }
 
-const slice = <Item>(column: PgColumn, from: number): SQL<Item[]> =>
-  sql`jsonb_path_query_array(${column}, ${`$[${from} to ${from + IMPORT_PAGE - 1}]`}::jsonpath)`;
+const slice = <Item>(column: PgColumn, from: number, count = IMPORT_PAGE): SQL<Item[]> =>
+  sql`jsonb_path_query_array(${column}, ${`$[${from} to ${from + count - 1}]`}::jsonpath)`;
 
 /** One page of its lines; null for an unknown id. */
 export async function findImport(db: Executor, id: string, from: number): Promise<Import | null> {
@@ -31,26 +32,47 @@ export async function findWholeImport(db: Executor, id: string): Promise<ImportR
 }
 
 /** Keeps the first administrator and moment. */
-export async function markApplied(db: Executor, id: string, userId: string, now: Date): Promise<void> {
+export async function markApplied(
+  db: Executor,
+  id: string,
+  { userId, key }: Pick<Actor, 'userId' | 'key'>,
+  now: Date,
+): Promise<void> {
   await db
     .update(productImports)
-    .set({ appliedAt: now, userId })
+    .set({ appliedAt: now, userId, keyId: key?.id ?? null })
     .where(and(isNamed(id), isNull(appliedAt)));
 }
 
+const all = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`.mapWith(Number);
+
+export type UnfinishedImport = Pick<typeof productImports.$inferSelect, 'id' | 'userId' | 'keyId'> & {
+  /** Lines. */
+  all: number;
+};
+
 /** Oldest first. */
-export async function findUnfinishedImport(db: Executor): Promise<ImportRow | null> {
-  const all = sql`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`;
+export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
+  const { id, userId, keyId } = productImports;
   const isUnfinished = and(isNotNull(appliedAt), lt(done, all));
-  const [row] = await db.select().from(productImports).where(isUnfinished).orderBy(appliedAt).limit(1);
+  const query = db.select({ id, userId, keyId, all }).from(productImports);
+  const [row] = await query.where(isUnfinished).orderBy(appliedAt).limit(1);
   return row ?? null;
 }
 
-/** Until the transaction ends; null when another process has it. */
-export async function lockPlace(tx: Executor, id: string): Promise<number | null> {
-  const query = tx.select({ done }).from(productImports).where(isNamed(id));
+/** The place, until the transaction ends, and the lines from it on; null when another process has it. */
+export async function lockPlace(
+  tx: Executor,
+  id: string,
+  count: number,
+): Promise<{ from: number; next: ImportLine[] } | null> {
+  const query = tx.select({ from: done }).from(productImports).where(isNamed(id));
   const [row] = await query.for('update', { skipLocked: true });
-  return row?.done ?? null;
+  if (!row) return null;
+  // Whole files of 10,000 lines would fill the memory.
+  const page = { next: slice<ImportLine>(lines, row.from, count) };
+  const [found] = await tx.select(page).from(productImports).where(isNamed(id));
+  return { from: row.from, next: found?.next ?? [] };
 }
 
 /** @param skipped why lines were left out */

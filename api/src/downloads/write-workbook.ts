@@ -52,9 +52,10 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const writeRow = (cells: readonly string[]): string => `<row>${cells.map(writeCell).join('')}</row>`;
 
-/** Only an apostrophe that disarms a formula is doubled, for the shop's own reader. */
+/** Only what the shop's own reader would change is disarmed. */
 function writeCell(text: string): string {
-  const kept = unguardFormulas(text) === text ? text : guardFormulas(text);
+  const isReadAsItIs = unguardFormulas(text) === text && !/^=".*"$/s.test(text);
+  const kept = isReadAsItIs ? text : guardFormulas(text);
   const escaped = kept
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replaceAll('&', '&amp;')

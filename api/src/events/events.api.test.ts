@@ -128,6 +128,21 @@ describe('events', () => {
     expect((await read(seen?.number)).data).toMatchObject([{ type: 'order.placed', order: id }]);
   });
 
+  test('are numbered after a pause of any length', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const [first] = await eventsOf(() => anOrder(shop, customer, part));
+    const { _id } = await anOrder(shop, customer, part);
+    clock.aheadMs += DAY_MS / 24;
+    [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    await numberEvents(shop.services);
+    expect((await read(first?.number)).data).toMatchObject([{ type: 'order.placed', order: _id }]);
+  });
+
+  test('refuse a place that no event has reached', async () => {
+    const { status } = await act('GET', `/events?after=${((await lastNumber()) ?? 0) + 1}`);
+    expect(status).toBe(410);
+  });
+
   test('are numbered once by many processes', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const found = await eventsOf(async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_DAYS } from '@parts-forge/contract/bounds';
 import { eventOfEntry } from '@parts-forge/contract/event-types';
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import { lowestIdAt } from '#src/platform/core/ids.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { events } from './schema.ts';
 
 /** Far longer than a fact's transaction may wait and take (docs/decisions/0096). */
 const LATEST_COMMIT_MS = 15 * 60_000;
@@ -33,12 +34,12 @@ export function numberEvents(
   { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
   withinMs = LATEST_COMMIT_MS,
 ): Promise<number> {
-  const since = new Date(clock.now().getTime() - withinMs);
-  const from = sql`${lowestIdAt(since)}::uuid`;
   return changes.write(async (tx, changed) => {
     // Numbers in the order of commits: nobody else may number meanwhile.
     const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtext('events')) as "isFree"`);
     if (rows[0]?.isFree !== true) return 0;
+    const since = await findBeginning(tx, clock.now(), withinMs);
+    const from = sql`${lowestIdAt(since)}::uuid`;
     const { rowCount } = await tx.execute(sql`
       insert into events (id, type, at, order_id, product_id)
       select * from (
@@ -48,7 +49,7 @@ export function numberEvents(
         select id, case event ${typeOfEntry} end, created_at, order_id, product_id
         from trail where id >= ${from} and event in (${listOf(entries)})
         union all
-        select md5(product_id::text || created_at::text)::uuid, 'stock.low', created_at, null, product_id
+        select md5(product_id::text || extract(epoch from created_at)::text)::uuid, 'stock.low', created_at, null, product_id
         from low_stock_notices where created_at >= ${since.toISOString()}
       ) facts
       where not exists (select from events where events.id = facts.id)
@@ -56,6 +57,12 @@ export function numberEvents(
     if (rowCount) changed('events');
     return rowCount ?? 0;
   });
+}
+
+/** Before the newest event, so that a pause of any length loses nothing. */
+async function findBeginning(tx: Executor, now: Date, withinMs: number): Promise<Date> {
+  const [newest] = await tx.select({ at: events.at }).from(events).orderBy(desc(events.number)).limit(1);
+  return new Date(Math.min(now.getTime(), newest?.at.getTime() ?? Number.POSITIVE_INFINITY) - withinMs);
 }
 
 /** Keeps the newest of the events that are older, so that readers who missed none are told from others. */

@@ -2,7 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { EventType } from '@parts-forge/contract/event-types';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import { toAmount } from '@parts-forge/contract/money';
-import { and, asc, eq, gt, inArray, min } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, max, min } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -14,8 +14,10 @@ import { events } from './schema.ts';
 export async function readEvents(db: Executor, after: number, limit = PAGE_LIMIT): Promise<ShopEvent[]> {
   // First: what is forgotten between the two reads is missed by neither.
   const rows = await findEvents(db, after, limit);
-  const [kept] = await db.select({ first: min(events.number) }).from(events);
-  if (after > 0 && after < (kept?.first ?? 0)) {
+  const { number } = events;
+  const [kept] = await db.select({ first: min(number), last: max(number) }).from(events);
+  // Beyond the last: a place of another shop, or of this one before a restore.
+  if (after > 0 && (after < (kept?.first ?? 0) || after > (kept?.last ?? 0))) {
     throw new Problem('events-gone', {
       detail: 'Read orders and parts, then go on with the events after 0, which are those that are kept.',
     });
