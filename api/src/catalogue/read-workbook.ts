@@ -1,4 +1,4 @@
-import { type FileCell, FileError, type FileRow } from '@parts-forge/contract/catalogue-file';
+import { type FileCell, FileError, type FileRow, MAX_FILE_ROWS } from '@parts-forge/contract/catalogue-file';
 import { DecodeUTF8, Unzip, UnzipInflate } from 'fflate';
 
 /** Unpacked, of all parts that are read: 1.7 MB may unpack to 200 MB. */
@@ -160,7 +160,7 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
       const isDate = cell.get('t') === 'd' || dates[Number(cell.get('s') ?? -1)] === true;
       cells[place] = readCell(cell.get('t'), value, texts, isDate);
     } else if (tag.name === '/row' && cells.some((each) => each !== '')) rows.push({ line, cells });
-    else if (tag.name === '/sheetData') return rows;
+    else if (tag.name === '/sheetData' || rows.length === MAX_FILE_ROWS) return rows;
   }
   throw damaged();
 }
