@@ -42,6 +42,7 @@ export const importRules = [
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
   ['events', 'api/src/events/**', 'contract platform core database http trail orders'],
+  ['webhooks', 'api/src/webhooks/**', 'contract platform core database http trail events'],
   // See docs/decisions/0043.
   [
     'activity',
@@ -77,14 +78,14 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events',
+    'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events webhooks',
   ],
   // Writes docs/reference from the code's descriptions.
-  ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],
+  ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail webhooks app'],
   [
     'process',
     'api/src/process/**',
-    'contract core database jobs products images identity invoices orders payments events demo backup doctor app embedded-postgres',
+    'contract core database jobs products images identity invoices orders payments events webhooks demo backup doctor app embedded-postgres',
   ],
 
   // Pages know the calls, never the server.

@@ -58,6 +58,7 @@ import type { Services } from './services.ts';
 import { measureShop } from './shop-metrics.ts';
 import { createUserRecords } from './user-records.ts';
 import { registerUsers } from './users/routes.ts';
+import { registerWebhooks } from './webhooks/routes.ts';
 import { registerWishes } from './wishes/routes.ts';
 
 /** Builds the server: guards first, then calls and pages. It does not listen yet. */
@@ -159,6 +160,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   registerOverview(app, services);
   registerProof(app, services);
   registerEvents(app, services);
+  registerWebhooks(app, services);
   registerActivity(app, services);
   registerDownloads(app, services);
   registerMail(app, services);

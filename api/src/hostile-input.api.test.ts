@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
 import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { users } from '#src/users/schema.ts';
+import { webhooks } from '#src/webhooks/schema.ts';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
 import { describedOperations } from '#test/described-operations.ts';
@@ -34,7 +35,9 @@ const MAX_ANSWER_MS = 30_000;
 /** How long (ms) a failure is shrunk. */
 const MAX_SEARCH_MS = 30_000;
 
-const shop: TestShop = await startShop();
+/** Refuses each connection. */
+const webhookUrl = 'http://127.0.0.1:9/';
+const shop: TestShop = await startShop({ env: { WEBHOOK_HOSTS: '127.0.0.1' } });
 let checkAnswer: AnswerCheck;
 const operations = await describedOperations(shop.app);
 const callers = ['a visitor', 'a customer', 'an administrator'] as const;
@@ -122,6 +125,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
       .set({ emailVerified: true })
       .where(eq(users.id, customer.userId));
   }
+  const hooks = operation.path.startsWith('/webhook') ? await writeWebhooks(operation) : [];
   const mails = operation.path === '/mail/{id}' ? (await findMails(shop.services.database.db, {})).rows : [];
   const isExchange = operation.security === 'identityToken';
   // A reset link requires an account.
@@ -134,6 +138,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   const known: KnownValues = {
     id: [
       ...mails.map(({ id }) => id),
+      ...hooks,
       ...(operation.path.startsWith('/review') ? await writeReviews(other) : []),
       ...ids,
       randomUUID(),
@@ -178,6 +183,9 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
     month: ['2026-11'],
     orders: [[due._id]],
     filters: [{}],
+    url: [webhookUrl],
+    types: [['order.paid']],
+    state: ['on', 'off'],
   };
   return { known, tokens: isExchange ? [idToken] : person ? [person.token] : [] };
 }
@@ -194,6 +202,23 @@ async function writeReviews({ email, token }: Person): Promise<string[]> {
   const write = () => shop.request('/review', { method: 'POST', token, body });
   const written = await Promise.all(Array.from({ length: 20 }, write));
   return written.map((answer) => answer.body.insertedId);
+}
+
+/** More than a call may make, so that some are left after removals. */
+async function writeWebhooks({ path }: Operation): Promise<string[]> {
+  const { db } = shop.services.database;
+  await db.delete(webhooks);
+  if (path === '/webhook') return [];
+  const rows = Array.from({ length: 20 }, () => ({
+    id: randomUUID(),
+    url: webhookUrl,
+    types: ['order.paid' as const],
+    secret: 'whsec_AAAA',
+    place: 0,
+    nextAttemptAt: new Date(),
+  }));
+  await db.insert(webhooks).values(rows);
+  return rows.map(({ id }) => id);
 }
 
 /** Signs the request like the payment provider. */

@@ -36,12 +36,24 @@ const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
 beforeAll(async () => {
   // A shop without mail has no wishes. No mail leaves.
-  shop = await startShop({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@forge.example' } });
+  shop = await startShop({
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@forge.example', WEBHOOK_HOSTS: '127.0.0.1' },
+  });
   await aPicture(shop, 'e'.repeat(64));
 });
 afterAll(() => shop.close());
 
 const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
+
+const aWebhook = { url: 'http://127.0.0.1:9/', types: ['order.paid'] };
+/** There are ten at most. */
+async function makeWebhook(): Promise<string> {
+  const { token } = await signedInAs(shop, 'admin');
+  const made = await shop.request('/webhook', { method: 'POST', token, body: aWebhook });
+  if (made.status === 200) return `/webhook/${made.body.data._id}`;
+  const { body } = await shop.request('/webhook', { token });
+  return `/webhook/${body.data.at(-1)._id}`;
+}
 
 /** Builds each call so that only its policy can refuse it. */
 const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
@@ -191,6 +203,12 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readProof: async () => ({ path: '/overview/month/proof?month=2026-11' }),
   readMonth: async () => ({ path: '/overview/month?month=2026-11' }),
   listEvents: async () => ({ path: '/events' }),
+  createWebhook: async () => ({ path: '/webhook', body: aWebhook }),
+  listWebhooks: async () => ({ path: '/webhook' }),
+  changeWebhook: async () => ({ path: await makeWebhook(), body: { state: 'off' } }),
+  deleteWebhook: async () => ({ path: await makeWebhook() }),
+  listDeliveries: async () => ({ path: `${await makeWebhook()}/deliveries` }),
+  sendDelivery: async () => ({ path: `${await makeWebhook()}/deliveries`, body: {} }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),

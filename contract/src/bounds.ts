@@ -87,6 +87,10 @@ export const MAX_REFUND_REASON = 200;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const IDEMPOTENCY_KEY_DAYS = 30;
 export const EVENT_DAYS = 30;
+export const MAX_WEBHOOKS = 10;
+/** Characters. */
+export const MAX_WEBHOOK_ADDRESS = 500;
+export const SECRET_OVERLAP_HOURS = 24;
 
 /** Includes the current week. */
 export const OVERVIEW_WEEKS = 12;

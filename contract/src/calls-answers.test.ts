@@ -61,6 +61,8 @@ const payment = {
 };
 
 const key = { _id: 'x', name: 'x', hint: 'x', scopes: ['orders:read'], madeBy: 'x' };
+const webhook = { _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0 };
+const delivery = { _id: 'x', type: 'test', state: 'sent', attempts: 1, answer: '200', ms: 1, at: 'x' };
 const bulkLine = {
   number: 'x',
   ok: false,
@@ -169,6 +171,12 @@ describe('the answers', () => {
       { data: [{ id: entry._id, number: 3, type: 'stock.low', at: 'x' }], last: 3 },
       ['data', 'last'],
     ],
+    ['createWebhook', { secret: 'whsec_x', data: webhook }, ['secret', 'data']],
+    ['listWebhooks', { data: [webhook] }, ['data']],
+    ['changeWebhook', { data: { ...webhook, state: 'behind', failingSince: 'x' } }, ['data']],
+    ['deleteWebhook', { deletedCount: 1 }, ['deletedCount']],
+    ['listDeliveries', { data: [delivery] }, ['data']],
+    ['sendDelivery', { data: delivery }, ['data']],
     ['listActivity', { data: [entry] }, ['data']],
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
     [

@@ -58,6 +58,9 @@ describe('the calls', () => {
       'updateProfile',
       'changeRole',
       'changeTax',
+      'createWebhook',
+      'changeWebhook',
+      'sendDelivery',
       'createKey',
       'confirmEmail',
       'takeUpload',
@@ -142,6 +145,8 @@ describe('the calls', () => {
       readProof: { requests: 30, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       createKey: { requests: 30, seconds: 60 },
+      createWebhook: { requests: 30, seconds: 60 },
+      sendDelivery: { requests: 30, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
       confirmEmail: { requests: 10, seconds: 60 },
     });

@@ -212,6 +212,12 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['confirmEmail', 'PUT', '/user/:email/verification', 'Users', ['not-yours', 'not-found', 'dead-link']],
 
   ['listEvents', 'GET', '/events', 'Administration', ['events-gone']],
+  ['createWebhook', 'POST', '/webhook', 'Administration', ['sign-in-again']],
+  ['listWebhooks', 'GET', '/webhook', 'Administration', []],
+  ['changeWebhook', 'PATCH', '/webhook/:id', 'Administration', ['sign-in-again', 'not-found']],
+  ['deleteWebhook', 'DELETE', '/webhook/:id', 'Administration', ['not-found']],
+  ['listDeliveries', 'GET', '/webhook/:id/deliveries', 'Administration', ['not-found']],
+  ['sendDelivery', 'POST', '/webhook/:id/deliveries', 'Administration', ['not-found', 'restored-copy']],
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],
   ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],

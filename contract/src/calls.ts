@@ -62,6 +62,14 @@ import {
   readUserSummary,
   updateProfile,
 } from './users.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  sendDelivery,
+} from './webhooks.ts';
 import { addWish, countWishes, readWish, removeWish, stopWishes } from './wishes.ts';
 
 /** Names equal those in `policies.ts`. */
@@ -126,6 +134,12 @@ export const calls = {
   readMonth,
   readProof,
   listEvents,
+  createWebhook,
+  listWebhooks,
+  changeWebhook,
+  deleteWebhook,
+  listDeliveries,
+  sendDelivery,
   listActivity,
   readStockLedger,
   readOrderTrail,

@@ -22,6 +22,8 @@ export const MAIL_KINDS = [
   'back-in-stock',
   /** To administrators: below the part's minimum order. */
   'low-stock',
+  /** To administrators: switched off after days of failures. */
+  'webhook-off',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -68,6 +68,7 @@ describe('the statuses of refusals (contract, "Refusals")', () => {
         'can-be-ordered',
         'too-many-wishes',
         'too-many-keys',
+        'restored-copy',
         'too-many-unpaid',
         'no-invoice',
         'no-credit-note',

@@ -41,6 +41,7 @@ export const problems = {
   'can-be-ordered': { status: 409, title: 'This part can be ordered now' },
   'too-many-wishes': { status: 409, title: `You wait for ${MAX_WISHES} parts already` },
   'too-many-keys': { status: 409, title: `You have ${MAX_KEYS} keys already` },
+  'restored-copy': { status: 409, title: 'A restored copy sends nothing before it takes over' },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
   'no-invoice': { status: 409, title: 'There is no invoice of this order' },
   'no-credit-note': { status: 409, title: 'There is no credit note of this order' },

@@ -57,6 +57,11 @@ export const trailEvents = {
   'key-made': 'people',
   /** By hand. */
   'key-ended': 'people',
+  /** Facts name id and host. */
+  'webhook-made': 'people',
+  /** By hand, or switched off by failures. */
+  'webhook-changed': 'people',
+  'webhook-ended': 'people',
   'second-factor-on': 'people',
   'second-factor-off': 'people',
   /** Earlier backup codes became void. */

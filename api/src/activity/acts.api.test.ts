@@ -26,6 +26,13 @@ interface Act extends RequestOptions {
 
 const emailPath = ({ email }: Person) => encodeURIComponent(email);
 
+const aWebhook = { url: 'https://erp.example/events?key=1', types: ['order.paid'] };
+const webhookFacts = { host: 'erp.example', types: 'order.paid', state: 'on' };
+async function makeWebhook(): Promise<string> {
+  const { token } = await signedInAs(shop, 'admin');
+  return (await shop.request('/webhook', { method: 'POST', token, body: aWebhook })).body.data._id;
+}
+
 const acts: Record<string, () => Promise<Act>> = {
   addProduct: async () => ({
     path: '/product',
@@ -259,6 +266,30 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  createWebhook: async () => ({
+    path: '/webhook',
+    body: aWebhook,
+    entry: ({ body }) => ({ event: 'webhook-made', after: { webhook: body.data._id, ...webhookFacts } }),
+  }),
+  changeWebhook: async () => {
+    const webhook = await makeWebhook();
+    return {
+      path: `/webhook/${webhook}`,
+      body: { state: 'off', types: ['order.paid', 'stock.low'], secret: 'new' },
+      entry: () => ({
+        event: 'webhook-changed',
+        before: webhookFacts,
+        after: { webhook, host: 'erp.example', types: 'order.paid stock.low', state: 'off', secret: 'new' },
+      }),
+    };
+  },
+  deleteWebhook: async () => {
+    const webhook = await makeWebhook();
+    return {
+      path: `/webhook/${webhook}`,
+      entry: () => ({ event: 'webhook-ended', before: { webhook, ...webhookFacts } }),
+    };
+  },
   createResetLink: async () => {
     const account = await anAccount(shop);
     const token = await fetchAccessToken(shop, account);
@@ -284,8 +315,8 @@ const acts: Record<string, () => Promise<Act>> = {
   },
 };
 
-/** Calls without an entry: links, uploads of pictures, and files, whose parts have entries as they change. */
-const withoutEntry = ['createDownload', 'openUpload', 'takeUpload', 'importProducts', 'applyImport'];
+/** Calls without an entry: links, tests of webhooks, uploads of pictures, and files, whose parts have entries. */
+const withoutEntry = ['createDownload', 'openUpload', 'takeUpload', 'sendDelivery', 'importProducts', 'applyImport'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator writes an entry with actor, object and request',

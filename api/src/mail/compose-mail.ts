@@ -13,6 +13,7 @@ import {
   paymentReceivedWords,
 } from './templates/order-words.ts';
 import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
+import { webhookOffWords } from './templates/webhook-words.ts';
 
 export interface MailLinks {
   /** Without a trailing slash. */
@@ -36,6 +37,8 @@ export function composeMail(
       return passwordResetWords(user.name, account, shopName);
     case 'low-stock':
       return product && lowStockWords(product, origin);
+    case 'webhook-off':
+      return webhookOffWords(origin);
     case 'back-in-stock':
       return product && backInStockWords(product, origin, stop);
     case 'order-placed':

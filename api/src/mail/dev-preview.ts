@@ -18,6 +18,7 @@ import {
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
+import { webhookOffWords } from './templates/webhook-words.ts';
 
 const origin = 'https://parts.example';
 const order = {
@@ -59,6 +60,7 @@ const listSamples = (shopName: string): Record<string, MailWords> => ({
   'order-expiring': orderExpiringWords(order, origin),
   'back-in-stock': backInStockWords(part, origin, `${origin}/stop-mails#token=sample`),
   'low-stock': lowStockWords(part, origin),
+  'webhook-off': webhookOffWords(origin),
 });
 
 /** `/dev/mail`: previews, only in development. */

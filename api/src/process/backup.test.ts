@@ -31,7 +31,7 @@ test('a backup of a shop under orders restores to one moment', async () => {
   const copy = startShopProcess(elsewhere);
   await isOpen(copy);
   expect(copy.said()).toContain(
-    'It takes no keys and gives no money of that shop back before it is started once with',
+    'It takes no keys, sends no webhooks and gives no money of that shop back before it is started once with',
   );
   expect((await fetch(`${buildUrl(elsewhere)}/readyz`)).status).toBe(200);
   copy.child.kill('SIGTERM');

@@ -11,6 +11,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { createServices, type Services } from '#src/services.ts';
+import { startWebhooks } from '#src/webhooks/send-webhooks.ts';
 import { closeServer } from './close-server.ts';
 import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
@@ -65,6 +66,7 @@ export async function openShop(opening: Opening): Promise<void> {
   if (worker && services.metrics) giveFigures(services.metrics);
   services.mailer.start();
   opened.defer(startNumbering(services));
+  opened.defer(startWebhooks(services));
   // Loaded late: no request waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),
@@ -82,8 +84,8 @@ async function describeShop({ copiedAt }: Services, opening: Opening): Promise<v
 }
 
 const describeCopy = (copiedAt: Date): string =>
-  `This shop was restored from the backup of ${copiedAt.toISOString()}. It takes no keys and gives no money of that shop back before it ` +
-  'is started once with: npm start -- --take-over';
+  `This shop was restored from the backup of ${copiedAt.toISOString()}. It takes no keys, sends no webhooks and gives no money ` +
+  'of that shop back before it is started once with: npm start -- --take-over';
 
 const describeStrays = (count: number): string =>
   `Warning: ${count} payments belong to no order of this shop; table stray_payments has them. See docs/guides/backup.md.`;

@@ -25,6 +25,7 @@ const kinds: Record<MailKind, string> = {
   'order-expiring': 'Order expires',
   'back-in-stock': 'Back in stock',
   'low-stock': 'Low stock',
+  'webhook-off': 'Webhook off',
 };
 
 const states: Record<MailState, string> = {

@@ -25,6 +25,8 @@ export interface ServerConfig {
   origin: string | null;
   /** Other front ends (CORS). */
   allowedOrigins: string[];
+  /** May have any address, and http. */
+  webhookHosts: string[];
   trustedProxies: number;
   /** Opens the shop to other machines. */
   publicBy: Reach | null;
@@ -59,6 +61,10 @@ const settings = {
     'Further origins whose pages may call the API (CORS), separated by commas.',
     z.optional(z.string()),
   ),
+  WEBHOOK_HOSTS: setting(
+    'Hosts such as `erp.internal` or `10.0.0.5`, separated by commas, whose webhooks may have a private address and http. All others need https and a public address.',
+    z.optional(z.string()),
+  ),
   TRUSTED_PROXIES: setting(
     'Number of proxies in front of the shop whose `X-Forwarded-For` it trusts.',
     z._default(wholeNumber(0, 10), 0),
@@ -85,7 +91,7 @@ const switches = {
   LIVE_PAGES: z.optional(choice(['0', '1'])),
 };
 
-const { ALLOWED_ORIGINS } = settings;
+const { ALLOWED_ORIGINS, WEBHOOK_HOSTS } = settings;
 
 export const server = {
   title: 'Server',
@@ -96,6 +102,11 @@ export const server = {
       splitList(values.ALLOWED_ORIGINS)
         .filter((value) => !isOrigin(value))
         .map((value) => `ALLOWED_ORIGINS: ${value} is not an origin.`),
+    ),
+    crossCheck({ WEBHOOK_HOSTS }, (values) =>
+      splitList(values.WEBHOOK_HOSTS)
+        .filter((value) => URL.parse(`http://${value}`)?.hostname !== value)
+        .map((value) => `WEBHOOK_HOSTS: ${value} is not a host.`),
     ),
   ],
 } satisfies SettingsGroup;
@@ -110,6 +121,7 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
     drainMs: values.DRAIN_MS,
     origin: values.ORIGIN ?? null,
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
+    webhookHosts: splitList(values.WEBHOOK_HOSTS),
     trustedProxies: values.TRUSTED_PROXIES,
     publicBy: findPublicSetting(values),
     dataDir: path.resolve(values.DATA_DIR),

@@ -1,0 +1,121 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Posting, postEvent } from './post-event.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** @returns port and number of connections */
+async function listen(answer: (socket: Socket) => void) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+const posting = (url: string, more: Partial<Posting> = {}): Posting => ({
+  url,
+  secrets: [`whsec_${'A'.repeat(43)}=`],
+  id: 'x',
+  now: new Date(),
+  body: '{}',
+  hosts: ['127.0.0.1'],
+  ...more,
+});
+/** Writes as fast as it is read. */
+const flood = (socket: Socket, text: string) => {
+  const write = () => {
+    while (socket.write(text));
+  };
+  socket.on('drain', write);
+  write();
+};
+
+describe('an attempt', () => {
+  test('ends at the headers of an endless body', async () => {
+    const { port, sockets } = await listen((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n');
+        flood(socket, `1000\r\n${'x'.repeat(4096)}\r\n`);
+      });
+    });
+    const answer = await postEvent(posting(`http://127.0.0.1:${port}/`));
+    expect(answer).toMatchObject({ status: 200, answer: '200' });
+    await new Promise((resolve) => sockets[0]?.once('close', resolve));
+  });
+
+  test.each([
+    ['silence', () => {}],
+    ['slow headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')],
+    ['endless interim answers', (socket: Socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ])('ends after its time at %s', async (_, answer) => {
+    const { port } = await listen(answer);
+    const ended = await postEvent(posting(`http://127.0.0.1:${port}/`, { timeoutMs: 100 }));
+    expect(ended).toMatchObject({ status: 0, answer: 'TIMEOUT' });
+  });
+
+  test('ends at endless headers', async () => {
+    const { port } = await listen((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      flood(socket, `x: ${'y'.repeat(1000)}\r\n`);
+    });
+    expect(await postEvent(posting(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: 0,
+      answer: 'HPE_HEADER_OVERFLOW',
+    });
+  });
+
+  test.each([
+    ['SSH-2.0-OpenSSH\r\n', /^HPE_/],
+    [
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      /^(101|FAILED|ECONNRESET)$/,
+    ],
+    ['', /^ECONNRESET$/],
+  ])('fails at the answer %j', async (text, reason) => {
+    const { port } = await listen((socket) => socket.end(text));
+    const { status, answer } = await postEvent(posting(`http://127.0.0.1:${port}/`));
+    expect(answer).toMatch(reason);
+    expect(status >= 200 && status < 300).toBe(false);
+  });
+
+  test('needs TLS that is valid', async () => {
+    const { port } = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    expect((await postEvent(posting(`https://127.0.0.1:${port}/`))).status).toBe(0);
+  });
+
+  test.each(['10.0.0.1', '127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
+    'opens no connection to a name that resolves to %s',
+    async (address) => {
+      const { port, sockets } = await listen((socket) => socket.end());
+      const family = address.includes(':') ? 6 : 4;
+      const resolve = (async () => [{ address, family }]) as unknown as NonNullable<Posting['resolve']>;
+      const answer = await postEvent(posting(`https://erp.example:${port}/`, { resolve }));
+      expect(answer).toMatchObject({ status: 0, answer: 'PRIVATE_ADDRESS' });
+      expect(sockets).toEqual([]);
+    },
+  );
+
+  test('says that a name is unknown', async () => {
+    const resolve = (() => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))) as never;
+    const answer = await postEvent(posting('https://erp.example/', { resolve }));
+    expect(answer).toMatchObject({ status: 0, answer: 'ENOTFOUND' });
+  });
+
+  test('ends when the shop closes', async () => {
+    const shop = new AbortController();
+    const { port, sockets } = await listen(() => shop.abort());
+    const { status } = await postEvent(posting(`http://127.0.0.1:${port}/`, { signal: shop.signal }));
+    expect([status, sockets.length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,25 @@
+import * as calls from '@parts-forge/contract/webhooks';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { sendDelivery } from './send-webhooks.ts';
+import { changeWebhook, createWebhook, deleteWebhook, findDeliveries, findWebhooks } from './webhooks.ts';
+
+export function registerWebhooks(app: FastifyInstance, platform: Platform): void {
+  const { db } = platform.database;
+  serveCall(app, calls.createWebhook, ({ actor, body }) => createWebhook(platform, actor, body));
+  serveCall(app, calls.listWebhooks, async () => ({ data: await findWebhooks(db) }));
+  serveCall(app, calls.changeWebhook, ({ actor, params: { id }, body }) =>
+    changeWebhook(platform, actor, id, body),
+  );
+  serveCall(app, calls.deleteWebhook, async ({ params: { id } }) => {
+    await deleteWebhook(platform, id);
+    return { deletedCount: 1 };
+  });
+  serveCall(app, calls.listDeliveries, async ({ params: { id } }) => ({
+    data: await findDeliveries(db, id),
+  }));
+  serveCall(app, calls.sendDelivery, async ({ params: { id }, body: { event } }) => ({
+    data: await sendDelivery(platform, id, event),
+  }));
+}

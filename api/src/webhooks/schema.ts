@@ -1,0 +1,53 @@
+import { EVENT_TYPES } from '@parts-forge/contract/event-types';
+import type { Webhook } from '@parts-forge/contract/webhooks';
+import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant } from '#src/platform/database/columns.ts';
+
+const eventNumber = (name: string) => bigint(name, { mode: 'number' });
+
+export const webhooks = pgTable('webhooks', {
+  id: uuid('id').primaryKey(),
+  url: text('url').notNull(),
+  types: text('types', { enum: EVENT_TYPES }).array().notNull(),
+  /** Signing needs it as it is (docs/explanation/threat-model.md). */
+  secret: text('secret').notNull(),
+  formerSecret: text('former_secret'),
+  formerUntil: instant('former_until'),
+  state: text('state', { enum: ['on', 'off'] })
+    .notNull()
+    .default('on'),
+  /** Number of the last event that is done with. */
+  place: eventNumber('place').notNull(),
+  /** Failed ones of the event after `place`. */
+  attempts: integer('attempts').notNull().default(0),
+  /** Since then no event was taken. */
+  failingSince: instant('failing_since'),
+  /** Since then the receiver refuses the event after `place` (4xx). */
+  refusedSince: instant('refused_since'),
+  /** Moved forward while a process sends, and so the mark of its claim. */
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+  /** Of the last attempt. */
+  last: jsonb('last').$type<Webhook['last']>(),
+  createdAt,
+});
+
+/** Of events that failed or were asked for; others leave only the webhook's place. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: uuid('id').primaryKey(),
+    webhookId: uuid('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** Null for a test. */
+    event: eventNumber('event'),
+    type: text('type').notNull(),
+    state: text('state', { enum: ['sent', 'failed', 'set-aside', 'gone'] }).notNull(),
+    attempts: integer('attempts').notNull().default(1),
+    /** Status or reason; the body is never read. */
+    answer: text('answer').notNull(),
+    ms: integer('ms').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [uniqueIndex('webhook_deliveries_event').on(t.webhookId, t.event)],
+);

@@ -1,0 +1,575 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ShopEvent } from '@parts-forge/contract/events';
+import type { Delivery, Webhook } from '@parts-forge/contract/webhooks';
+import { eq } from 'drizzle-orm';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgetEvents, numberEvents } from '#src/events/number-events.ts';
+import { findMails } from '#src/mail-outbox/store.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+import { webhooks } from './schema.ts';
+import { sendWebhooks } from './send-webhooks.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Received {
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  data: ShopEvent;
+}
+/** Answers 200 unless the test says else. */
+interface Receiver {
+  url: string;
+  received: Received[];
+  connections: number;
+  answer: (response: ServerResponse, request: Received) => unknown;
+  close(): Promise<unknown>;
+}
+
+const clock = createMovableClock();
+let shop: TestShop;
+let other: TestShop;
+let admin: Person;
+let customer: Person;
+const open: Receiver[] = [];
+
+async function aReceiver(answer: Receiver['answer'] = (response) => response.end('ok')): Promise<Receiver> {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (text) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const { headers } = request;
+      const received = { id: String(headers['webhook-id']), headers, body, data: JSON.parse(body).data };
+      receiver.received.push(received);
+      receiver.answer(response, received);
+    });
+  });
+  server.on('connection', (socket) => {
+    receiver.connections += 1;
+    sockets.add(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received: [],
+    connections: 0,
+    answer,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+  open.push(receiver);
+  return receiver;
+}
+
+const answerWith =
+  (status: number, headers = {}): Receiver['answer'] =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+beforeAll(async () => {
+  const env = { WEBHOOK_HOSTS: '127.0.0.1' };
+  shop = await startShop({ clock, env });
+  other = await startShop({ clock, env, shareDatabaseWith: shop });
+});
+beforeEach(async () => {
+  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+});
+afterEach(async () => {
+  await shop.services.database.db.delete(webhooks);
+  await Promise.all(open.splice(0).map((receiver) => receiver.close()));
+  expect([...shop.errors.splice(0), ...other.errors.splice(0)]).toEqual([]);
+});
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const act = (method: string, path: string, body?: object) =>
+  shop.request(path, { method, token: admin.token, ...(body && { body }) });
+
+async function aWebhook(url: string, types: readonly string[] = ['order.placed']) {
+  await numberEvents(shop.services);
+  const answer = await act('POST', '/webhook', { url, types });
+  if (answer.status !== 200) throw new Error(`It was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body as { secret: string; data: Webhook };
+}
+const read = async ({ data: { _id } }: { data: Webhook }): Promise<Webhook> =>
+  (await act('GET', '/webhook')).body.data.find((each: Webhook) => each._id === _id);
+const readDeliveries = async ({ data: { _id } }: { data: Webhook }): Promise<Delivery[]> =>
+  (await act('GET', `/webhook/${_id}/deliveries`)).body.data;
+async function send(): Promise<void> {
+  await numberEvents(shop.services);
+  await sendWebhooks(shop.services);
+}
+/** Moves the clock, and signs the people in again. */
+async function pass(ms: number): Promise<void> {
+  clock.aheadMs += ms;
+  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+}
+/** @returns their ids */
+async function placeOrders(count: number): Promise<string[]> {
+  const part = await aProduct(shop, { quantity: 50_000 });
+  const ids: string[] = [];
+  for (let placed = 0; placed < count; placed += 1) ids.push((await anOrder(shop, customer, part))._id);
+  return ids;
+}
+/** The verifier's own clock cannot be moved. */
+function isSigned(request: Received | undefined, secret: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signed } = request?.headers ?? {};
+  const expected = new Verifier(secret).sign(String(id), new Date(Number(at) * 1000), request?.body ?? '');
+  return String(signed).split(' ').includes(expected);
+}
+const idsOf = ({ received }: Receiver) => received.map(({ id }) => id);
+
+describe('sending', () => {
+  test('a receiver verifies each event and gets all in order, once', async () => {
+    const receiver = await aReceiver();
+    const { secret } = await aWebhook(receiver.url);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const ids = await placeOrders(3);
+    await send();
+    await send();
+    expect(idsOf(receiver)).toEqual(ids);
+    for (const { headers, body, data } of receiver.received) {
+      expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toEqual({
+        type: 'order.placed',
+        timestamp: data.at,
+        data: expect.objectContaining({ id: headers['webhook-id'], order: data.order, change: -50 }),
+      });
+      expect(body).not.toContain(customer.email);
+    }
+  });
+
+  test('a new webhook begins with the next event of its types', async () => {
+    const receiver = await aReceiver();
+    await placeOrders(1);
+    const made = await aWebhook(receiver.url, ['part.deleted', 'order.paid']);
+    await placeOrders(1);
+    const part = await aProduct(shop);
+    await act('DELETE', `/product/${part._id}`);
+    await send();
+    expect(receiver.received.map(({ data }) => [data.type, data.part])).toEqual([['part.deleted', part._id]]);
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0, last: { answer: '200' } });
+  });
+
+  test('several processes send each event once', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const ids = await placeOrders(6);
+    await numberEvents(shop.services);
+    await Promise.all([shop, other, shop, other].map(({ services }) => sendWebhooks(services)));
+    expect(idsOf(receiver)).toEqual(ids);
+  });
+
+  test('an event that comes during a round is sent by it', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const [first = ''] = await placeOrders(1);
+    let late: string[] = [];
+    receiver.answer = async (response) => {
+      receiver.answer = answerWith(200);
+      late = await placeOrders(1);
+      await numberEvents(other.services);
+      await sendWebhooks(other.services);
+      response.end();
+    };
+    await send();
+    expect(idsOf(receiver)).toEqual([first, ...late]);
+  });
+
+  test('an answer that no process recorded repeats the event with its id', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const [id] = await placeOrders(1);
+    // As if the process died, and another took the webhook over.
+    receiver.answer = async (response) => {
+      receiver.answer = answerWith(200);
+      await shop.services.database.db.update(webhooks).set({ nextAttemptAt: clock.now() });
+      response.end();
+    };
+    await send();
+    expect(idsOf(receiver)).toEqual([id]);
+    await send();
+    expect(idsOf(receiver)).toEqual([id, id]);
+  });
+
+  test('a restored copy sends nothing, tests included', async () => {
+    const receiver = await aReceiver();
+    const { data } = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await numberEvents(shop.services);
+    const copy = { ...shop.services, copiedAt: clock.now() };
+    await sendWebhooks(copy);
+    const services = shop.services as { copiedAt: Date | null };
+    services.copiedAt = clock.now();
+    // The calls were registered with these services.
+    const refused = await act('POST', `/webhook/${data._id}/deliveries`, {});
+    services.copiedAt = null;
+    expect([refused.status, readCode(refused)]).toEqual([409, 'restored-copy']);
+    expect(receiver.connections).toBe(0);
+  });
+});
+
+describe('failures', () => {
+  test('a dead receiver stops no other, and later gets all events', async () => {
+    const [dead, well] = [await aReceiver(answerWith(500)), await aReceiver()];
+    const made = await aWebhook(dead.url);
+    await aWebhook(well.url);
+    const ids = await placeOrders(2);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await send();
+      await pass(10 * MINUTE_MS);
+    }
+    ids.push(...(await placeOrders(1)));
+    await send();
+    expect(idsOf(well)).toEqual(ids);
+    expect(new Set(idsOf(dead))).toEqual(new Set([ids[0]]));
+    expect(await read(made)).toMatchObject({
+      state: 'behind',
+      waiting: 3,
+      last: { type: 'order.placed', answer: '500' },
+    });
+    dead.answer = answerWith(204);
+    dead.received.length = 0;
+    await pass(HOUR_MS);
+    await send();
+    expect(idsOf(dead)).toEqual(ids);
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0 });
+    expect(await readDeliveries(made)).toMatchObject([
+      { type: 'order.placed', state: 'sent', answer: '204' },
+    ]);
+  });
+
+  test('a failure is tried again within half a minute, then ever later', async () => {
+    const receiver = await aReceiver(answerWith(500));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await send();
+      expect(receiver.received).toHaveLength(attempt);
+      const { nextAttemptAt = '' } = await read(made);
+      waits.push((Date.parse(nextAttemptAt) - clock.now().getTime()) / MINUTE_MS);
+      await pass(Date.parse(nextAttemptAt) - clock.now().getTime() + 1000);
+    }
+    expect(waits[0]).toBeLessThan(0.31);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(300);
+  });
+
+  test('an event that is refused for an hour is set aside', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
+    const [refused, ...rest] = await placeOrders(3);
+    receiver.answer = (response, { id }) => response.writeHead(id === refused ? 422 : 200).end();
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      await send();
+      await pass(10 * MINUTE_MS);
+    }
+    expect(new Set(idsOf(receiver))).toEqual(new Set([refused]));
+    await pass(30 * MINUTE_MS);
+    await send();
+    expect(idsOf(receiver).slice(-2)).toEqual(rest);
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0 });
+    const [aside] = await readDeliveries(made);
+    expect(aside).toMatchObject({ state: 'set-aside', answer: '422' });
+    const again = { event: aside?.event };
+    const path = `/webhook/${made.data._id}/deliveries`;
+    expect((await act('POST', path, again)).body.data).toMatchObject({ state: 'set-aside' });
+    receiver.answer = answerWith(200);
+    expect((await act('POST', path, again)).body.data).toMatchObject({ state: 'sent', answer: '200' });
+    expect(idsOf(receiver).at(-1)).toBe(refused);
+  });
+
+  test('an outage before a refusal counts as no hour of refusals', async () => {
+    const receiver = await aReceiver(answerWith(503));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await pass(5 * HOUR_MS);
+    receiver.answer = answerWith(404);
+    await send();
+    await pass(HOUR_MS / 2 - 1);
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'failed', answer: '404', attempts: 2 }]);
+    expect(await read(made)).toMatchObject({ state: 'behind', waiting: 1 });
+  });
+
+  test('a webhook goes off after five days, with a mail to administrators', async () => {
+    const receiver = await aReceiver(answerWith(500));
+    const made = await aWebhook(receiver.url);
+    const ids = await placeOrders(1);
+    await send();
+    await pass(5 * DAY_MS - HOUR_MS);
+    await send();
+    expect(await read(made)).toMatchObject({ state: 'behind' });
+    await pass(7 * HOUR_MS);
+    await send();
+    expect(await read(made)).toMatchObject({ state: 'off', waiting: 1 });
+    const mails = (await findMails(shop.services.database.db, {})).rows;
+    expect(
+      mails.filter(({ kind, userId }) => kind === 'webhook-off' && userId === admin.userId),
+    ).toHaveLength(1);
+    const [mail] = mails.filter(({ kind }) => kind === 'webhook-off');
+    expect((await act('GET', `/mail/${mail?.id}`)).body.text).toContain('A webhook is switched off');
+    expect((await readActivity(shop, '?what=webhook-changed'))[0]).toMatchObject({
+      by: { kind: 'system' },
+      before: { state: 'on' },
+      after: { state: 'off', webhook: made.data._id },
+    });
+    await pass(DAY_MS);
+    await send();
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = answerWith(200);
+    expect((await act('PATCH', `/webhook/${made.data._id}`, { state: 'on' })).body.data.state).toBe('on');
+    await send();
+    expect(idsOf(receiver).at(-1)).toBe(ids[0]);
+  });
+
+  test('an address that is gone (410) is switched off at once', async () => {
+    const receiver = await aReceiver(answerWith(410));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    expect(await read(made)).toMatchObject({ state: 'off', last: { answer: '410' } });
+  });
+
+  test('a busy receiver says how long it wants to wait', async () => {
+    const receiver = await aReceiver(answerWith(429, { 'retry-after': '600' }));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    const { nextAttemptAt = '' } = await read(made);
+    expect(Math.round((Date.parse(nextAttemptAt) - clock.now().getTime()) / MINUTE_MS)).toBe(10);
+    receiver.answer = answerWith(503, { 'retry-after': '1e9' });
+    await pass(11 * MINUTE_MS);
+    await send();
+    expect(Date.parse((await read(made)).nextAttemptAt ?? '') - clock.now().getTime()).toBeLessThan(
+      HOUR_MS + 1,
+    );
+  });
+
+  test('a webhook that was off too long says that events are gone', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await act('PATCH', `/webhook/${made.data._id}`, { state: 'off' });
+    await placeOrders(2);
+    await numberEvents(shop.services);
+    await pass(31 * DAY_MS);
+    const [kept] = await placeOrders(1);
+    await numberEvents(shop.services);
+    await forgetEvents(shop.services);
+    await act('PATCH', `/webhook/${made.data._id}`, { state: 'on' });
+    await send();
+    expect(idsOf(receiver).at(-1)).toBe(kept);
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'gone', answer: 'EVENTS_GONE' }]);
+  });
+
+  test('the newest hundred deliveries are kept', async () => {
+    const receiver = await aReceiver();
+    const { data } = await aWebhook(receiver.url);
+    const path = `/webhook/${data._id}/deliveries`;
+    for (let sent = 0; sent < 103; sent += 1) await act('POST', path, {});
+    expect(await readDeliveries({ data })).toHaveLength(100);
+  });
+});
+
+describe('administrators', () => {
+  test('send a test, after which a failing webhook tries again', async () => {
+    const receiver = await aReceiver(answerWith(500));
+    const made = await aWebhook(receiver.url);
+    const [id] = await placeOrders(1);
+    await send();
+    receiver.answer = answerWith(200);
+    const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
+    expect(body.data).toMatchObject({ type: 'test', state: 'sent', answer: '200', attempts: 1 });
+    expect(isSigned(receiver.received.at(-1), made.secret)).toBe(true);
+    await send();
+    expect(idsOf(receiver).at(-1)).toBe(id);
+  });
+
+  test('change the secret, and the former one verifies for a day', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
+    const { body } = await act('PATCH', `/webhook/${made.data._id}`, { secret: 'new' });
+    const verified = async (secret: string) => {
+      await placeOrders(1);
+      await send();
+      return isSigned(receiver.received.at(-1), secret);
+    };
+    expect([await verified(made.secret), await verified(body.secret)]).toEqual([true, true]);
+    await pass(DAY_MS + 1000);
+    expect([await verified(made.secret), await verified(body.secret)]).toEqual([false, true]);
+  });
+
+  test('change, switch off and remove a webhook', async () => {
+    const [before, after] = [await aReceiver(), await aReceiver()];
+    const made = await aWebhook(before.url);
+    const path = `/webhook/${made.data._id}`;
+    const changed = await act('PATCH', path, { url: after.url, types: ['order.placed'] });
+    expect(changed.body.data).toMatchObject({ url: after.url, types: ['order.placed'], state: 'on' });
+    const ids = await placeOrders(1);
+    await send();
+    expect([idsOf(before), idsOf(after)]).toEqual([[], ids]);
+    await act('PATCH', path, { state: 'off' });
+    await placeOrders(1);
+    await send();
+    expect(idsOf(after)).toEqual(ids);
+    expect((await act('DELETE', path)).body).toEqual({ deletedCount: 1 });
+    expect((await act('DELETE', path)).status).toBe(404);
+    expect((await act('GET', `${path}/deliveries`)).status).toBe(404);
+    expect((await act('PATCH', path, { secret: 'new' })).status).toBe(404);
+  });
+
+  test('send no event that is unknown', async () => {
+    const receiver = await aReceiver();
+    const { data } = await aWebhook(receiver.url);
+    const path = `/webhook/${data._id}/deliveries`;
+    expect((await act('POST', path, { event: 99_999_999 })).status).toBe(404);
+    expect((await act('POST', `/webhook/${randomUUID()}/deliveries`, {})).status).toBe(404);
+    for (const event of [0, -1, 1.5, '7', 1e300])
+      expect((await act('POST', path, { event })).status).toBe(422);
+    expect(receiver.connections).toBe(0);
+  });
+
+  test('have at most ten webhooks, also when they make many at once', async () => {
+    const body = { url: 'https://erp.example/events', types: ['order.paid'] };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => act('POST', '/webhook', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual([
+      { path: 'url', message: 'The shop has 10 webhooks already; remove one first' },
+    ]);
+  });
+
+  test('need a recent sign-in for addresses and secrets', async () => {
+    const { data } = await aWebhook('https://erp.example/');
+    clock.aheadMs += 11 * MINUTE_MS;
+    const path = `/webhook/${data._id}`;
+    const late = [
+      await act('POST', '/webhook', { url: 'https://erp.example/', types: ['order.paid'] }),
+      await act('PATCH', path, { url: 'https://mail.example/' }),
+      await act('PATCH', path, { secret: 'new' }),
+    ];
+    expect(late.map(readCode)).toEqual(Array(3).fill('sign-in-again'));
+    expect((await act('PATCH', path, { state: 'off' })).status).toBe(200);
+  });
+
+  test('see no secret again', async () => {
+    const made = await aWebhook('https://erp.example/');
+    const shown = [
+      await act('GET', '/webhook'),
+      await act('PATCH', `/webhook/${made.data._id}`, { state: 'off' }),
+    ];
+    const entries = await readActivity(shop, `?who=${admin.userId}`);
+    expect(JSON.stringify([shown.map(({ body }) => body), entries])).not.toContain('whsec_');
+    const [row] = await shop.services.database.db
+      .select()
+      .from(webhooks)
+      .where(eq(webhooks.id, made.data._id));
+    expect(row?.secret).toBe(made.secret);
+  });
+});
+
+describe('refused addresses', () => {
+  test.each([
+    'http://erp.example/',
+    'ftp://erp.example/',
+    'erp.example',
+    'https://',
+    'https://user:pw@erp.example/',
+    'https://user@erp.example/',
+    'https://erp.example/#part',
+    'https://erp.example/#',
+    'https://127.0.0.2/',
+    'https://10.0.0.1/',
+    'https://192.168.1.1/',
+    'https://172.16.0.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://0.0.0.0/',
+    'https://2130706434/',
+    'https://0x7f.2/',
+    'https://0177.0.0.2/',
+    'https://127.2/',
+    'https://127.0.0.2./',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[64:ff9b:1::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fe80::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[ff02::1]/',
+    'https://[2001:0:7f00:1::]/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'http://2130706433.erp.example/',
+    `https://erp.example/${'x'.repeat(500)}`,
+    7,
+    null,
+  ])('POST /webhook refuses the address %j', async (url) => {
+    const { status, body } = await act('POST', '/webhook', { url, types: ['order.paid'] });
+    expect([status, body.errors]).toEqual([422, [{ path: 'url', message: expect.any(String) }]]);
+  });
+
+  test.each([[[]], [['order.paid', 'order.paid']], [['order.*']], ['order.paid'], [undefined]])(
+    'POST /webhook refuses the types %j',
+    async (types) => {
+      const { status, body } = await act('POST', '/webhook', { url: 'https://erp.example/', types });
+      expect([status, body.errors[0].path]).toEqual([422, expect.stringMatching(/^types/)]);
+    },
+  );
+
+  test('a redirect is not followed', async () => {
+    const secret = await aReceiver();
+    const receiver = await aReceiver(answerWith(302, { location: secret.url }));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await act('POST', `/webhook/${made.data._id}/deliveries`, {});
+    expect(secret.connections).toBe(0);
+    const answers = (await readDeliveries(made)).map(({ state, answer }) => [state, answer]);
+    expect(answers).toEqual(Array(2).fill(['failed', '302']));
+  });
+
+  test('a name that resolves to this machine gets no connection', async () => {
+    const receiver = await aReceiver();
+    const { port } = new URL(receiver.url);
+    const made = await aWebhook(`https://localhost:${port}/`);
+    await placeOrders(1);
+    await send();
+    const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
+    expect(body.data).toMatchObject({ state: 'failed', answer: 'PRIVATE_ADDRESS' });
+    expect(await read(made)).toMatchObject({ state: 'behind', last: { answer: 'PRIVATE_ADDRESS' } });
+    expect(receiver.connections).toBe(0);
+  });
+
+  test.each(['http://127.0.0.2/', 'https://[::ffff:169.254.169.254]/', 'https://2130706434/'])(
+    'the stored address %s gets no connection',
+    async (url) => {
+      const made = await aWebhook('https://erp.example/');
+      await shop.services.database.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.data._id));
+      const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
+      expect(body.data).toMatchObject({ state: 'failed', answer: 'PRIVATE_ADDRESS' });
+    },
+  );
+});

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/bounds';
+import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/webhooks';
+import { asc, desc, eq, getTableColumns, gt, max, min, sql } from 'drizzle-orm';
+import { events } from '#src/events/schema.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { requirePublicAddress } from './post-event.ts';
+import { webhookDeliveries, webhooks } from './schema.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export const noFailure = { attempts: 0, failingSince: null, refusedSince: null };
+type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
+
+/**
+ * It begins with the next event.
+ * @throws Problem `sign-in-again`, `invalid`
+ */
+export async function createWebhook(
+  { changes, clock, config, ids }: Needs,
+  actor: Administrator,
+  { types, ...given }: NewWebhook,
+): Promise<{ secret: string; data: Webhook }> {
+  const now = clock.now();
+  requireRecentSignIn(actor, now);
+  const url = requirePublicAddress(given.url, config.webhookHosts);
+  const id = ids.next();
+  const secret = createSecret();
+  return changes.write(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`);
+    if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
+      throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);
+    const place = await findLastNumber(tx);
+    await tx.insert(webhooks).values({ id, url, types, secret, place, nextAttemptAt: now, createdAt: now });
+    const after = { webhook: id, ...describe({ url, types, state: 'on' }) };
+    await writeEntry(tx, { id: ids.next(), now, event: 'webhook-made', after });
+    return { secret, data: await readWebhook(tx, id) };
+  });
+}
+
+/**
+ * A process that sends to it meanwhile stops, and the event comes again.
+ * @throws Problem `sign-in-again`, `invalid`, `not-found`
+ */
+export async function changeWebhook(
+  { changes, clock, config, ids }: Needs,
+  actor: Administrator,
+  id: string,
+  { state, types, ...given }: WebhookChange,
+): Promise<{ secret?: string; data: Webhook }> {
+  const now = clock.now();
+  if (given.url !== undefined || types || given.secret) requireRecentSignIn(actor, now);
+  const url = given.url && requirePublicAddress(given.url, config.webhookHosts);
+  const secret = given.secret && createSecret();
+  return changes.write(async (tx, changed) => {
+    const before = await lockWebhook(tx, id);
+    const formerUntil = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 3_600_000);
+    const [after = before] = await tx
+      .update(webhooks)
+      .set({
+        ...{ url, types, state, ...noFailure, nextAttemptAt: now },
+        ...(secret && { secret, formerSecret: before.secret, formerUntil }),
+      })
+      .where(eq(webhooks.id, id))
+      .returning();
+    const [kept] = await tx.select({ first: min(events.number) }).from(events);
+    if (before.state === 'off' && before.place > 0 && before.place < (kept?.first ?? 0)) {
+      const gone = { type: 'events', state: 'gone', answer: 'EVENTS_GONE', ms: 0, at: now } as const;
+      await recordDelivery(tx, { ...gone, id: ids.next(), webhookId: id, event: before.place });
+    }
+    if (url || secret || JSON.stringify(describe(before)) !== JSON.stringify(describe(after))) {
+      const facts = { webhook: id, ...describe(after), ...(secret && { secret: 'new' }) };
+      const entry = { id: ids.next(), now, before: describe(before), after: facts };
+      await writeEntry(tx, { ...entry, event: 'webhook-changed' });
+    }
+    changed('events');
+    return { ...(secret && { secret }), data: await readWebhook(tx, id) };
+  });
+}
+
+/** @throws Problem `not-found` */
+export async function deleteWebhook({ changes, clock, ids }: Needs, id: string): Promise<void> {
+  await changes.write(async (tx) => {
+    const before = { webhook: id, ...describe(await lockWebhook(tx, id)) };
+    await tx.delete(webhooks).where(eq(webhooks.id, id));
+    await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'webhook-ended', before });
+  });
+}
+
+/** Oldest first. */
+export async function findWebhooks(db: Executor): Promise<Webhook[]> {
+  const waiting = db.$count(
+    events,
+    sql`${gt(events.number, webhooks.place)} and type = any(${webhooks.types})`,
+  );
+  const rows = await db
+    .select({ ...getTableColumns(webhooks), waiting })
+    .from(webhooks)
+    .orderBy(asc(webhooks.id));
+  return rows.map(toWebhook);
+}
+
+/** @throws Problem `not-found` */
+async function readWebhook(db: Executor, id: string): Promise<Webhook> {
+  const found = (await findWebhooks(db)).find(({ _id }) => _id === id);
+  if (!found) throw new Problem('not-found');
+  return found;
+}
+
+/** Newest first. @throws Problem `not-found` */
+export async function findDeliveries(db: Executor, id: string): Promise<Delivery[]> {
+  await readWebhook(db, id);
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, id))
+    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
+  return rows.map(toDelivery);
+}
+
+/** @throws Problem `not-found` */
+export async function lockWebhook(tx: Executor, id: string): Promise<WebhookRow> {
+  const [row] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update');
+  if (!row) throw new Problem('not-found');
+  return row;
+}
+
+export type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'attempts'>;
+
+/** One row for each event. Keeps the newest hundred, and for thirty days those that were set aside. */
+export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promise<Delivery> {
+  const { state, answer, ms, at, webhookId } = delivery;
+  const [row] = await tx
+    .insert(webhookDeliveries)
+    .values(delivery)
+    .onConflictDoUpdate({
+      target: [webhookDeliveries.webhookId, webhookDeliveries.event],
+      set: {
+        state: sql`case when ${state} = 'failed' and ${webhookDeliveries.state} = 'set-aside' then 'set-aside' else ${state} end`,
+        answer,
+        ms,
+        at,
+        attempts: sql`${webhookDeliveries.attempts} + 1`,
+      },
+    })
+    .returning();
+  await tx.execute(sql`
+    delete from webhook_deliveries where webhook_id = ${webhookId} and (
+      at < ${at.toISOString()}::timestamptz - interval '30 days'
+      or id in (select id from webhook_deliveries where webhook_id = ${webhookId} and state <> 'set-aside'
+        order by at desc, id desc offset 100))`);
+  if (!row) throw new Error('a delivery was not recorded');
+  return toDelivery(row);
+}
+
+/** 0 in a new shop. */
+export async function findLastNumber(db: Executor): Promise<number> {
+  const [row] = await db.select({ last: max(events.number) }).from(events);
+  return row?.last ?? 0;
+}
+
+const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** For the trail. The address may have a secret in its path. */
+export const describe = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'state'>) => ({
+  host: new URL(url).host,
+  types: types.join(' '),
+  state,
+});
+
+function toWebhook({ id, url, types, waiting, last, ...row }: WebhookRow & { waiting: number }): Webhook {
+  const failingSince = row.failingSince?.toISOString();
+  const isBehind = row.state === 'on' && failingSince;
+  return {
+    ...{ _id: id, url, types, waiting, state: isBehind ? 'behind' : row.state },
+    ...(failingSince && { failingSince }),
+    ...(isBehind && { nextAttemptAt: row.nextAttemptAt.toISOString() }),
+    ...(last && { last }),
+  };
+}
+
+function toDelivery(row: typeof webhookDeliveries.$inferSelect): Delivery {
+  const { id, webhookId: _, event, at, ...rest } = row;
+  return { _id: id, ...(event !== null && { event }), ...rest, at: at.toISOString() };
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { EVENT_DAYS, MAX_WEBHOOK_ADDRESS, MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from './bounds.ts';
+import { defineCall } from './call.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import { policies } from './policies.ts';
+import { idParam, instant, tooLong } from './text.ts';
+
+const typeList = `Choose one or more of ${EVENT_TYPES.join(', ')}, each once`;
+/** No user, password or fragment. The shop refuses more (`post-event.ts`). */
+const addressPattern = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#]*)?$/i;
+export const notAnAddress = 'Must be an address such as https://erp.example/events, without a password or #';
+
+const fields = {
+  url: z
+    .string(notAnAddress)
+    .check(
+      z.maxLength(MAX_WEBHOOK_ADDRESS, { error: tooLong(MAX_WEBHOOK_ADDRESS), abort: true }),
+      z.regex(addressPattern, notAnAddress),
+    ),
+  types: z.array(z.enum(EVENT_TYPES, typeList), typeList).check(
+    z.minLength(1, typeList),
+    z.refine((types) => new Set(types).size === types.length, typeList),
+  ),
+};
+
+export const newWebhookSchema = z.object(fields);
+export type NewWebhook = z.output<typeof newWebhookSchema>;
+
+export const webhookChangeSchema = z.object({
+  url: z.optional(fields.url),
+  types: z.optional(fields.types),
+  state: z.optional(z.enum(['on', 'off'], 'Must be on or off')),
+  secret: z.optional(z.literal('new', 'Must be new')),
+});
+export type WebhookChange = z.output<typeof webhookChangeSchema>;
+
+const answer = z
+  .string()
+  .check(z.describe('Status such as `200`, or why there was none, such as `TIMEOUT` or `PRIVATE_ADDRESS`'));
+
+export const webhookSchema = z.object({
+  _id: z.string(),
+  url: z.string(),
+  types: z.array(z.enum(EVENT_TYPES)),
+  state: z.enum(['on', 'behind', 'off']).check(z.describe('`behind`: the last attempt failed')),
+  waiting: z.int().check(z.describe('Events that are still to be sent')),
+  failingSince: z.optional(instant),
+  nextAttemptAt: z.optional(instant.check(z.describe('While it is `behind`'))),
+  last: z.optional(z.object({ type: z.string(), at: instant, answer, ms: z.int() })),
+});
+export type Webhook = z.infer<typeof webhookSchema>;
+
+export const deliverySchema = z.object({
+  _id: z.string(),
+  event: z.optional(z.int().check(z.describe('Its number; absent for a test'))),
+  type: z.string(),
+  state: z
+    .enum(['sent', 'failed', 'set-aside', 'gone'])
+    .check(z.describe('`gone`: the events after this one were no longer kept')),
+  attempts: z.int(),
+  answer,
+  ms: z.int(),
+  at: instant.check(z.describe('Of the last attempt')),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+const notANumber = 'Must be the number of an event';
+const secret = z.string().check(z.describe('For the signature; this is its only copy'));
+const params = z.object({ id: idParam });
+const about = { tag: 'Administration', problems: ['not-found'] } as const;
+
+export const createWebhook = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/webhook',
+  policy: policies.createWebhook,
+  summary: 'Make a webhook',
+  description: `The shop posts each further event of the types to the address: at least once, in order, signed after Standard Webhooks, with \`{ type, timestamp, data }\` and an event of \`GET /events\` as \`data\`. A failure is tried again within 30 s, then ever later. An event that is refused (4xx) for an hour is set aside; the webhook is switched off after five days of failures, or by 410. At most ${MAX_WEBHOOKS}. Needs a sign-in within ten minutes.`,
+  body: newWebhookSchema,
+  answer: z.object({ secret, data: webhookSchema }),
+  rateLimit: { requests: 30, seconds: 60 },
+  problems: ['sign-in-again'],
+});
+
+export const listWebhooks = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/webhook',
+  policy: policies.listWebhooks,
+  summary: 'List the webhooks',
+  answer: z.object({ data: z.array(webhookSchema) }),
+  problems: [],
+});
+
+export const changeWebhook = defineCall({
+  ...about,
+  method: 'PATCH',
+  path: '/webhook/:id',
+  policy: policies.changeWebhook,
+  summary: 'Change a webhook, switch it on or off, or give it a new secret',
+  description: `It goes on with the event after the last one that it handled, within ${EVENT_DAYS} days, and at once. \`secret: "new"\` answers a new one; for ${SECRET_OVERLAP_HOURS} hours the shop signs with the former one, too. All but \`state\` needs a sign-in within ten minutes.`,
+  params,
+  body: webhookChangeSchema,
+  answer: z.object({ secret: z.optional(secret), data: webhookSchema }),
+  problems: ['sign-in-again', 'not-found'],
+});
+
+export const deleteWebhook = defineCall({
+  ...about,
+  method: 'DELETE',
+  path: '/webhook/:id',
+  policy: policies.deleteWebhook,
+  summary: 'Remove a webhook',
+  params,
+  answer: z.object({ deletedCount: z.int() }),
+});
+
+export const listDeliveries = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/webhook/:id/deliveries',
+  policy: policies.listDeliveries,
+  summary: 'List deliveries that failed, were set aside or were asked for',
+  description: `Newest first: the last hundred, and those that were set aside within ${EVENT_DAYS} days.`,
+  params,
+  answer: z.object({ data: z.array(deliverySchema) }),
+});
+
+export const sendDelivery = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/webhook/:id/deliveries',
+  policy: policies.sendDelivery,
+  summary: 'Send an event again, or a test',
+  description:
+    'One attempt at once, out of order, also while the webhook is off. Without `event`: a test of the type `test`. If the receiver takes it, a webhook that is behind tries again at once.',
+  params,
+  body: z.object({
+    event: z.optional(z.int(notANumber).check(z.positive(notANumber))),
+  }),
+  answer: z.object({ data: deliverySchema }),
+  rateLimit: { requests: 30, seconds: 60 },
+  problems: ['not-found', 'restored-copy'],
+});
