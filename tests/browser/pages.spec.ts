@@ -21,6 +21,15 @@ import { test } from './silent-test.ts';
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** With a test that failed. */
+async function makeFailedWebhook(request: Parameters<typeof register>[0]): Promise<string> {
+  const headers = authorize(await getAccessToken(request, administrator));
+  const data = { url: `https://localhost:1/${'m'.repeat(200)}`, types: ['order.placed', 'stock.low'] };
+  const { _id } = (await (await request.post('/webhook', { headers, data })).json()).data;
+  await request.post(`/webhook/${_id}/deliveries`, { headers, data: {} });
+  return _id;
+}
+
 /** A name that cannot wrap. */
 const longName = () => `${'M'.repeat(100)}${Date.now().toString(36)}${process.pid}`;
 
@@ -263,8 +272,13 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectPageFits(page, 'overview', 'Orders by status');
   await expectPageFits(page, 'overview/month', 'By part');
   await expectPageFits(page, 'activity', 'Everything');
-  await expectPageFits(page, 'connections', 'A program uses a key');
+  const webhook = await makeFailedWebhook(request);
+  await expectPageFits(page, 'connections', 'localhost:1');
   await expectDialogFits(page, 'New key');
+  await expectDialogFits(page, 'New webhook');
+  await expectPageFits(page, `webhooks/${webhook}`, 'a private address');
+  await expectDialogFits(page, 'New secret');
+  await expectDialogFits(page, 'Remove');
   await expectPageFits(page, `customers/${encodeURIComponent(person.email)}`, 'With us since');
   await expectDialogFits(page, 'Change');
   await expectPageFits(page, `order/${order.id}`, 'Check again');

@@ -36,6 +36,7 @@ export default [
       route('customers/:email', 'pages/customer.tsx'),
       route('order/:id', 'pages/order.tsx'),
       route('connections', 'pages/connections.tsx'),
+      route('webhooks/:id', 'pages/webhook.tsx'),
       route('activity', 'pages/activity.tsx'),
       route('mail', 'pages/mail.tsx'),
       route('mail/:id', 'pages/mail-preview.tsx'),

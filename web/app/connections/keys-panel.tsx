@@ -1,7 +1,6 @@
 import type { Key } from '@parts-forge/contract/keys';
 import type { Role } from '@parts-forge/contract/policies';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide';
 import { useState } from 'react';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -9,9 +8,10 @@ import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
-import { Icon } from '#app/ui/icon.tsx';
 import { Table } from '#app/ui/table.tsx';
-import { NewKeyDialog, Scopes } from './new-key-dialog.tsx';
+import { ConnectionsPanel } from './connections-panel.tsx';
+import { Codes } from './dialog-parts.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { keysQueryOptions, useEndKey } from './queries.ts';
 
 export function KeysPanel({ role }: { role: Role }) {
@@ -19,22 +19,12 @@ export function KeysPanel({ role }: { role: Role }) {
   const [open, setOpen] = useState<Key | 'new' | null>(null);
   const close = () => setOpen(null);
   return (
-    <section className="pf-panel overflow-clip [&>.pf-tablewrap]:border-0" aria-labelledby="keys">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-6 py-5">
-        <div>
-          <h2 id="keys" className="display pb-1 text-h4">
-            Keys
-          </h2>
-          <p className="max-w-[65ch] text-sm text-muted">
-            A program uses a key in place of a sign-in. It may do what its scopes say, and never more than its
-            maker.
-          </p>
-        </div>
-        <Button kind="line" size="bar" onClick={() => setOpen('new')}>
-          <Icon of={Plus} className="size-4" />
-          New key
-        </Button>
-      </div>
+    <ConnectionsPanel
+      heading="Keys"
+      about="A program uses a key in place of a sign-in. It may do what its scopes say, and never more than its maker."
+      button="New key"
+      onNew={() => setOpen('new')}
+    >
       <QueryPanel query={query} what="The keys" skeleton={<PanelsSkeleton heights={['h-24']} />}>
         {(keys) =>
           keys.length === 0 ? (
@@ -46,7 +36,7 @@ export function KeysPanel({ role }: { role: Role }) {
       </QueryPanel>
       {open === 'new' && <NewKeyDialog role={role} onClose={close} />}
       {open !== null && open !== 'new' && <EndDialog of={open} onClose={close} />}
-    </section>
+    </ConnectionsPanel>
   );
 }
 
@@ -58,7 +48,7 @@ const listColumns = (onEnd: (key: Key) => void) => [
     head: 'Key',
     cell: ({ hint }: Key) => <span className="num whitespace-nowrap text-muted">pfk_…{hint}</span>,
   },
-  { head: 'May', cell: ({ scopes }: Key) => <Scopes scopes={scopes} /> },
+  { head: 'May', cell: ({ scopes }: Key) => <Codes codes={scopes} /> },
   { head: 'Made by', cell: ({ madeBy }: Key) => <bdi>{madeBy}</bdi> },
   { head: 'Last used', cell: ({ usedAt }: Key) => (usedAt ? formatMoment(usedAt) : 'never') },
   { head: 'Ends', cell: ({ expiresAt }: Key) => (expiresAt ? formatDay(expiresAt, 'UTC') : 'no end') },

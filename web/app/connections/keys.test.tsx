@@ -1,4 +1,5 @@
 import { createKey, deleteKey, type Key, listKeys } from '@parts-forge/contract/keys';
+import { listWebhooks } from '@parts-forge/contract/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -18,6 +19,7 @@ const secret = `pfk_${'x'.repeat(43)}_9Qx4`;
 async function openKeys(role: 'user' | 'admin', keys: Key[] = []) {
   shop.signIn(role);
   shop.answer(listKeys, { data: keys });
+  shop.answer(listWebhooks, { data: [] });
   const page = await openPage('/dashboard/connections');
   await screen.findByText(keys.length > 0 ? `pfk_…${key.hint}` : 'No program has a key.');
   return page;

@@ -1,4 +1,14 @@
 import { createKey, deleteKey, listKeys, type NewKey } from '@parts-forge/contract/keys';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  type NewWebhook,
+  sendDelivery,
+  type WebhookChange,
+} from '@parts-forge/contract/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 
@@ -7,12 +17,42 @@ export const keysQueryOptions = queryOptions({
   queryFn: async ({ signal }) => (await callShop(listKeys, { signal })).data,
 });
 
-export const useCreateKey = () => useKeyCall((body: NewKey) => callShop(createKey, { body }));
+export const useCreateKey = () => useConnectionCall('keys', (body: NewKey) => callShop(createKey, { body }));
 
-export const useEndKey = () => useKeyCall((id: string) => callShop(deleteKey, { params: { id } }));
+export const useEndKey = () =>
+  useConnectionCall('keys', (id: string) => callShop(deleteKey, { params: { id } }));
 
-/** Settles when the list shows the change. */
-function useKeyCall<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+export const webhooksQueryOptions = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: async ({ signal }) => (await callShop(listWebhooks, { signal })).data,
+});
+
+export const deliveriesQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: async ({ signal }) => (await callShop(listDeliveries, { params: { id }, signal })).data,
+  });
+
+export const useCreateWebhook = () =>
+  useConnectionCall('webhooks', (body: NewWebhook) => callShop(createWebhook, { body }));
+
+export const useChangeWebhook = (id: string) =>
+  useConnectionCall('webhooks', (body: WebhookChange) => callShop(changeWebhook, { params: { id }, body }));
+
+export const useDeleteWebhook = (id: string) =>
+  useConnectionCall('webhooks', () => callShop(deleteWebhook, { params: { id } }));
+
+/** Without `event` a test. */
+export const useSendDelivery = (id: string) =>
+  useConnectionCall('webhooks', (body: { event?: number }) =>
+    callShop(sendDelivery, { params: { id }, body }),
+  );
+
+/** Settles when the lists show the change. */
+function useConnectionCall<Input, Answer>(list: string, mutationFn: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();
-  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries(keysQueryOptions) });
+  return useMutation({
+    mutationFn,
+    onSettled: () => queries.invalidateQueries({ queryKey: [list] }),
+  });
 }

@@ -23,6 +23,8 @@ export const pagePolicies = {
   // Not in the menu; Manage All Orders links to it.
   order: policies.readOrder,
   connections: policies.listKeys,
+  // Not in the menu; Connections links to it.
+  webhooks: policies.listDeliveries,
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,

@@ -62,6 +62,7 @@ const parentPages = {
   'packing-slips': 'manage-orders',
   'parcels-csv': 'manage-orders',
   'restock-csv': 'catalogue-file',
+  webhooks: 'connections',
 } as const;
 
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');

@@ -26,6 +26,7 @@ const administratorPages = [
   'parcels-csv',
   'manage-users',
   'customers/amara@parts.example',
+  'webhooks/x',
   'activity',
   'mail',
   'mail/x',

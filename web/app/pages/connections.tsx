@@ -1,6 +1,7 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { KeysPanel } from '#app/connections/keys-panel.tsx';
 import { keysQueryOptions } from '#app/connections/queries.ts';
+import { WebhooksPanel } from '#app/connections/webhooks-panel.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useRole } from '#app/identity/signed-in-user.ts';
 
@@ -17,6 +18,7 @@ export default function ConnectionsPage() {
       <PageHeading title={role === 'admin' ? 'Connections' : 'Keys'} />
       <div className="grid gap-6">
         <KeysPanel role={role} />
+        {role === 'admin' && <WebhooksPanel />}
       </div>
     </>
   );
