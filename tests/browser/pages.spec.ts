@@ -276,7 +276,7 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectPageFits(page, 'connections', 'localhost:1');
   await expectDialogFits(page, 'New key');
   await expectDialogFits(page, 'New webhook');
-  await expectPageFits(page, `webhooks/${webhook}`, 'a private address');
+  await expectPageFits(page, `webhooks/${webhook}`, 'Failed');
   await expectDialogFits(page, 'New secret');
   await expectDialogFits(page, 'Remove');
   await expectPageFits(page, `customers/${encodeURIComponent(person.email)}`, 'With us since');

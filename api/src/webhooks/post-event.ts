@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { lookup as resolveHost } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -100,9 +100,9 @@ async function request(posting: Posting, signal: AbortSignal) {
 const resolvePublic =
   (resolve: typeof resolveHost): LookupFunction =>
   (hostname, { all }, callback) => {
-    resolve(hostname, { all: true }).then(
+    resolve(hostname).then(
       (found) => {
-        const allowed = found.filter(({ address }) => isPublic(address));
+        const allowed = found.filter(isPublic).map((address) => ({ address, family: isIP(address) }));
         const [first] = allowed;
         if (!first) callback(refusedAddress(), []);
         else if (all) callback(null, allowed);
@@ -112,8 +112,23 @@ const resolvePublic =
     );
   };
 
-/** False of addresses that carry another (mapped, NAT64, 6to4, Teredo). */
-const isPublic = (address: string): boolean => ipaddr.parse(address).range() === 'unicast';
+const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+
+/** Not by `lookup`: a name server that hangs would take the threads that sign-ins need. */
+async function resolveHost(hostname: string): Promise<string[]> {
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason;
+  return addresses;
+}
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/** False of addresses that carry another (mapped, NAT64, 6to4, Teredo), and of unassigned ones. */
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
+}
 
 /** Of an address itself; a name is not resolved. */
 function isPrivate(hostname: string): boolean {

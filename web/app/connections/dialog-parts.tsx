@@ -38,17 +38,19 @@ export function CodeBoxes({ legend, codes, chosen = [], error }: CodeBoxesProps)
   return (
     <fieldset className="pf-field">
       <legend className="text-sm font-medium">{legend}</legend>
-      {codes.map((code) => (
-        <label key={code} className="flex min-h-11 cursor-pointer items-center gap-3">
-          <input
-            type="checkbox"
-            name={code}
-            defaultChecked={chosen.includes(code)}
-            className="checkbox checkbox-neutral size-6 rounded-[3px]"
-          />
-          <Codes codes={[code]} />
-        </label>
-      ))}
+      <div className="grid sm:grid-cols-2">
+        {codes.map((code) => (
+          <label key={code} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              name={code}
+              defaultChecked={chosen.includes(code)}
+              className="checkbox checkbox-neutral size-6 rounded-[3px]"
+            />
+            <Codes codes={[code]} />
+          </label>
+        ))}
+      </div>
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );

@@ -93,16 +93,12 @@ function SendAgain({ id, event }: { id: string; event: number }) {
   );
 }
 
-type Open = 'change' | 'secret' | 'off' | 'remove';
+type Act = keyof typeof questions;
 
 function WebhookPanel({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<Act | 'change' | null>(null);
   const close = () => setOpen(null);
-  const line = (name: string, of: Open, kind: 'line' | 'danger-line' = 'line') => (
-    <Button kind={kind} size="row" onClick={() => setOpen(of)}>
-      {name}
-    </Button>
-  );
+  const acts = (Object.keys(questions) as Act[]).filter((act) => act !== 'off' || webhook.state !== 'off');
   return (
     <section className="pf-panel grid gap-4 p-6" aria-label="This webhook">
       <p className="flex flex-wrap gap-x-6 gap-y-1">
@@ -114,79 +110,70 @@ function WebhookPanel({ webhook }: { webhook: Webhook }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <WebhookAction of={webhook} />
-        {line('Change', 'change')}
-        {line('New secret', 'secret')}
-        {webhook.state !== 'off' && line('Switch off', 'off')}
-        {line('Remove', 'remove', 'danger-line')}
+        <Button kind="line" size="row" onClick={() => setOpen('change')}>
+          Change
+        </Button>
+        {acts.map((act) => (
+          <Button
+            key={act}
+            kind={act === 'remove' ? 'danger-line' : 'line'}
+            size="row"
+            onClick={() => setOpen(act)}
+          >
+            {questions[act].confirm}
+          </Button>
+        ))}
       </div>
       {open === 'change' && <WebhookDialog of={webhook} onClose={close} />}
-      {open === 'secret' && <NewSecretDialog id={webhook._id} onClose={close} />}
-      {open === 'off' && <OffDialog id={webhook._id} onClose={close} />}
-      {open === 'remove' && <RemoveDialog id={webhook._id} onClose={close} />}
+      {open !== null && open !== 'change' && <ActDialog act={open} id={webhook._id} onClose={close} />}
     </section>
   );
 }
 
-interface ActDialogProps {
-  id: string;
-  onClose: () => void;
-}
+const questions = {
+  secret: {
+    title: 'Give it a new secret?',
+    safe: 'Keep secret',
+    confirm: 'New secret',
+    text: 'For 24 hours events are signed by both.',
+  },
+  off: {
+    title: 'Switch it off?',
+    safe: 'Leave on',
+    confirm: 'Switch off',
+    text: 'Switched on within 30 days, it gets what happened meanwhile.',
+  },
+  remove: {
+    title: 'Remove this webhook?',
+    safe: 'Keep webhook',
+    confirm: 'Remove',
+    text: 'Its address is told nothing more, and its deliveries go.',
+  },
+};
 
-function NewSecretDialog({ id, onClose }: ActDialogProps) {
+function ActDialog({ act, id, onClose }: { act: Act; id: string; onClose: () => void }) {
   const change = useChangeWebhook(id);
+  const remove = useDeleteWebhook(id);
+  const navigate = useNavigate();
+  const { isPending, error } = act === 'remove' ? remove : change;
+  const { text, ...labels } = questions[act];
+  const run = () => {
+    if (act === 'secret') change.mutate({ secret: 'new' });
+    else if (act === 'off') change.mutate({ state: 'off' }, { onSuccess: onClose });
+    else remove.mutate(undefined, { onSuccess: () => navigate('/dashboard/connections') });
+  };
   if (change.data?.secret) return <WebhookSecretDialog secret={change.data.secret} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title="Give it a new secret?"
-      safe="Keep secret"
-      confirm="New secret"
-      kind="primary"
-      busy={change.isPending}
-      failure={change.error}
+      {...labels}
+      kind={act === 'remove' ? 'danger' : 'primary'}
+      busy={isPending}
+      failure={error}
       onClose={onClose}
-      onConfirm={() => change.mutate({ secret: 'new' })}
+      onConfirm={run}
     >
-      {change.error ? describeError(change.error) : 'For 24 hours events are signed by both.'}
-      <SignInAgain after={change.error} />
-    </ConfirmDialog>
-  );
-}
-
-function OffDialog({ id, onClose }: ActDialogProps) {
-  const change = useChangeWebhook(id);
-  return (
-    <ConfirmDialog
-      title="Switch it off?"
-      safe="Leave on"
-      confirm="Switch off"
-      busy={change.isPending}
-      failure={change.error}
-      onClose={onClose}
-      onConfirm={() => change.mutate({ state: 'off' }, { onSuccess: onClose })}
-    >
-      {change.error
-        ? describeError(change.error)
-        : 'Switched on within 30 days, it gets what happened meanwhile.'}
-    </ConfirmDialog>
-  );
-}
-
-function RemoveDialog({ id, onClose }: ActDialogProps) {
-  const remove = useDeleteWebhook(id);
-  const navigate = useNavigate();
-  return (
-    <ConfirmDialog
-      title="Remove this webhook?"
-      safe="Keep webhook"
-      confirm="Remove webhook"
-      busy={remove.isPending}
-      failure={remove.error}
-      onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate('/dashboard/connections') })}
-    >
-      {remove.error
-        ? describeError(remove.error)
-        : 'Its address is told nothing more, and its deliveries go.'}
+      {error ? describeError(error) : text}
+      <SignInAgain after={error} />
     </ConfirmDialog>
   );
 }

@@ -102,6 +102,7 @@ export function WebhookAction({ of: { _id, url, state } }: { of: Webhook }) {
     <Button
       kind="line"
       size="row"
+      className="whitespace-nowrap"
       aria-label={`${name}: ${url}`}
       busy={send.isPending || change.isPending}
       onClick={isOff ? switchOn : () => send.mutate({})}

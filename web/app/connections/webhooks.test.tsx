@@ -199,7 +199,7 @@ describe('the page of a webhook', () => {
     shop.answer(deleteWebhook, { deletedCount: 1 });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     shop.answer(listWebhooks, { data: [] });
-    await user.click(screen.getByRole('button', { name: 'Remove webhook' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('No address is told.')).toBeVisible();
   });
 
