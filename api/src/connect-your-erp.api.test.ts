@@ -1,14 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '@parts-forge/contract/policies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { acceptPayment, pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { numberEvents } from './events/number-events.ts';
+import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/connect-your-erp.md', import.meta.url), 'utf8');
 const scopes = ['catalogue:write', 'stock:write', 'orders:read', 'orders:ship', 'events:read'] as const;
@@ -18,7 +20,7 @@ let admin: Person;
 let key: string;
 
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ env: { WEBHOOK_HOSTS: '127.0.0.1' } });
   admin = await signedInAs(shop, 'admin');
   const body = { name: 'ERP', scopes: scopes satisfies readonly Scope[] };
   key = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body.key;
@@ -80,3 +82,39 @@ test('the script of parcels adds each to its order', async () => {
   const { body } = await shop.request(`/order/${order._id}`, { token: admin.token });
   expect(body.shipments).toHaveLength(1);
 });
+
+test('the receiver takes genuine events alone, each once', async () => {
+  await numberEvents(shop.services);
+  const body = { url: 'http://127.0.0.1:1/', types: ['part.created'] };
+  const made = await shop.request('/webhook', { method: 'POST', token: admin.token, body });
+  const env = { ...process.env, WEBHOOK_SECRET: made.body.secret, PORT: '0' };
+  const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
+  try {
+    const [printed] = await once(receiver.stdout, 'data');
+    const url = `http://127.0.0.1:${String(printed).trim()}/`;
+    const { _id } = made.body.data;
+    await shop.request(`/webhook/${_id}`, { method: 'PATCH', token: admin.token, body: { url } });
+    const part = await addPart();
+    await numberEvents(shop.services);
+    await sendWebhooks(shop.services);
+    const read = () => readFileSync(join(folder, 'events.jsonl'), 'utf8').trim().split('\n');
+    const [event] = read().map((line) => JSON.parse(line));
+    expect(event).toMatchObject({ type: 'part.created', data: { part } });
+    const again = await shop.request(`/webhook/${_id}/deliveries`, {
+      method: 'POST',
+      token: admin.token,
+      body: { event: event.data.number },
+    });
+    expect([again.status, read().length]).toEqual([200, 1]);
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+  } finally {
+    receiver.kill();
+  }
+});
+
+/** @returns its id */
+async function addPart(): Promise<string> {
+  const image = await aPicture(shop, 'b'.repeat(64));
+  const part = { name: 'Coil', description: 'New.', price: 2, quantity: 1000, minimumOrder: 50, image };
+  return (await shop.request('/product', { method: 'POST', token: admin.token, body: part })).body.insertedId;
+}
