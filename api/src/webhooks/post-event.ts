@@ -10,7 +10,6 @@ import { invalidField } from '#src/platform/core/problem.ts';
 
 /** Headers included; the claim of a webhook must last longer. */
 const ATTEMPT_MS = 10_000;
-const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface Posting {
@@ -82,7 +81,6 @@ async function request(posting: Posting, signal: AbortSignal) {
       headers: signHeaders(posting),
       // Without a proxy of the environment, and without connections that others opened.
       agent: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
       signal,
       ...(!isFree && { lookup: resolvePublic(resolve) }),
     });

@@ -76,8 +76,7 @@ async function sendAll(platform: Needs, claimed: WebhookRow, { signal, count }: 
     const [event] = await findEvents(db, webhook.place, 1, webhook.types);
     if (!event || signal?.aborted) {
       await settle(db, webhook, { ...(!event && { place, ...noFailure }), nextAttemptAt: clock.now() });
-      // Events that came meanwhile found it claimed.
-      return signal?.aborted ? undefined : sendWebhooks(platform, { signal, count });
+      return;
     }
     const answer = await post(platform, webhook, event, signal);
     if (!signal?.aborted) webhook = await note(platform, webhook, event, answer, count);

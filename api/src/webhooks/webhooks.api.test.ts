@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import type { Delivery, Webhook } from '@parts-forge/contract/webhooks';
 import { eq } from 'drizzle-orm';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetEvents, numberEvents } from '#src/events/number-events.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
@@ -14,7 +15,7 @@ import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { webhooks } from './schema.ts';
-import { sendWebhooks } from './send-webhooks.ts';
+import { sendWebhooks, startWebhooks } from './send-webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -113,9 +114,9 @@ const read = async ({ data: { _id } }: { data: Webhook }): Promise<Webhook> =>
   (await act('GET', '/webhook')).body.data.find((each: Webhook) => each._id === _id);
 const readDeliveries = async ({ data: { _id } }: { data: Webhook }): Promise<Delivery[]> =>
   (await act('GET', `/webhook/${_id}/deliveries`)).body.data;
-async function send(): Promise<void> {
+async function send(count?: (outcome: string) => void): Promise<void> {
   await numberEvents(shop.services);
-  await sendWebhooks(shop.services);
+  await sendWebhooks(shop.services, { count });
 }
 /** Moves the clock, and signs the people in again. */
 async function pass(ms: number): Promise<void> {
@@ -154,6 +155,22 @@ describe('sending', () => {
       });
       expect(body).not.toContain(customer.email);
     }
+  });
+
+  test('the documented receiver accepts an event, and no changed one', async () => {
+    const page = await readFile(new URL('../../../docs/explanation/webhooks.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+    const { verify } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const receiver = await aReceiver();
+    const { secret } = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    const { headers, body } = receiver.received[0] as Received;
+    const late = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) };
+    expect(verify(secret, headers, body)).toBe(true);
+    expect(verify(secret, headers, `${body} `)).toBe(false);
+    expect(verify(secret, late, body)).toBe(false);
+    expect(verify(`whsec_${'B'.repeat(43)}=`, headers, body)).toBe(false);
   });
 
   test('a new webhook begins with the next event of its types', async () => {
@@ -206,6 +223,32 @@ describe('sending', () => {
     await send();
     expect(idsOf(receiver)).toEqual([id]);
     await send();
+    expect(idsOf(receiver)).toEqual([id, id]);
+  });
+
+  test('a shop that is open sends events as they are numbered', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const stop = startWebhooks(shop.services);
+    const ids = await placeOrders(1);
+    await numberEvents(other.services);
+    await vi.waitFor(() => expect(idsOf(receiver)).toEqual(ids));
+    await stop();
+  });
+
+  test('a shop that closes leaves its event to the next process', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const isAsked = new Promise<void>((resolve) => {
+      receiver.answer = () => resolve();
+    });
+    const stop = startWebhooks(shop.services);
+    const [id] = await placeOrders(1);
+    await numberEvents(shop.services);
+    await isAsked;
+    await stop();
+    receiver.answer = answerWith(200);
+    await sendWebhooks(other.services);
     expect(idsOf(receiver)).toEqual([id, id]);
   });
 
@@ -284,7 +327,9 @@ describe('failures', () => {
     }
     expect(new Set(idsOf(receiver))).toEqual(new Set([refused]));
     await pass(30 * MINUTE_MS);
-    await send();
+    const outcomes: string[] = [];
+    await send((outcome) => outcomes.push(outcome));
+    expect(outcomes).toEqual(['set-aside', 'sent', 'sent']);
     expect(idsOf(receiver).slice(-2)).toEqual(rest);
     expect(await read(made)).toMatchObject({ state: 'on', waiting: 0 });
     const [aside] = await readDeliveries(made);
