@@ -51,17 +51,9 @@ export async function sendWebhooks(platform: Needs, sending: Sending = {}): Prom
 
 async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[]> {
   const now = clock.now();
-  const due = db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(
-      and(
-        eq(webhooks.state, 'on'),
-        lte(webhooks.nextAttemptAt, now),
-        sql`${webhooks.place} < (select max(number) from events)`,
-      ),
-    )
-    .for('update', { skipLocked: true });
+  const isDue = sql`${webhooks.state} = 'on' and ${lte(webhooks.nextAttemptAt, now)}
+    and ${webhooks.place} < (select max(number) from events)`;
+  const due = db.select({ id: webhooks.id }).from(webhooks).where(isDue).for('update', { skipLocked: true });
   const nextAttemptAt = inMs(now, CLAIM_MS);
   return db.update(webhooks).set({ nextAttemptAt }).where(inArray(webhooks.id, due)).returning();
 }
@@ -84,14 +76,9 @@ async function sendAll(platform: Needs, claimed: WebhookRow, { signal, count }: 
 }
 
 /** Undefined when another process or an administrator has taken the webhook away: the event comes again. */
-async function settle(
-  tx: Executor,
-  { id, nextAttemptAt }: WebhookRow,
-  set: Partial<WebhookRow>,
-): Promise<WebhookRow | undefined> {
+async function settle(tx: Executor, { id, nextAttemptAt }: WebhookRow, set: Partial<WebhookRow>) {
   const isOurs = and(eq(webhooks.id, id), eq(webhooks.nextAttemptAt, nextAttemptAt));
-  const [row] = await tx.update(webhooks).set(set).where(isOurs).returning();
-  return row;
+  return (await tx.update(webhooks).set(set).where(isOurs).returning()).at(0);
 }
 
 /** @returns the webhook when the next event comes at once */
@@ -106,14 +93,12 @@ async function note(
   const { outcome, set } = judge(webhook, answer, now);
   const goesOn = outcome === 'sent' || outcome === 'set-aside';
   const claim = goesOn && { place: event.number, nextAttemptAt: inMs(now, CLAIM_MS) };
-  const { type } = event;
-  const last = { type, at: now.toISOString(), answer: answer.answer, ms: answer.ms };
+  const last = { type: event.type, at: now.toISOString(), answer: answer.answer, ms: answer.ms };
   const row = await changes.write(async (tx, changed) => {
     const settled = await settle(tx, webhook, { ...set, ...claim, last });
-    if (!settled) return undefined;
+    if (!settled || (outcome === 'sent' && webhook.attempts === 0)) return settled;
     const state = goesOn ? outcome : 'failed';
-    if (outcome !== 'sent' || webhook.attempts > 0)
-      await recordDelivery(tx, toDelivery(ids.next(), webhook, event, state, answer, now));
+    await recordDelivery(tx, toDelivery(ids.next(), webhook, event, state, answer, now));
     if (outcome !== 'off') return settled;
     const facts = { before: describe(webhook), after: { webhook: webhook.id, ...describe(settled) } };
     await writeEntry(tx, { id: ids.next(), now, event: 'webhook-changed', ...facts });
@@ -129,11 +114,9 @@ async function note(
   return goesOn ? row : undefined;
 }
 
-function judge(
-  webhook: WebhookRow,
-  answer: Answer,
-  now: Date,
-): { outcome: Outcome; set: Partial<WebhookRow> } {
+type Verdict = { outcome: Outcome; set: Partial<WebhookRow> };
+
+function judge(webhook: WebhookRow, answer: Answer, now: Date): Verdict {
   const { status } = answer;
   if (isTaken(answer)) return { outcome: 'sent', set: noFailure };
   const failingSince = webhook.failingSince ?? now;

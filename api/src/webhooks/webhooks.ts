@@ -67,7 +67,7 @@ export async function changeWebhook(
       .where(eq(webhooks.id, id))
       .returning();
     const [kept] = await tx.select({ first: min(events.number) }).from(events);
-    if (before.state === 'off' && before.place > 0 && before.place < (kept?.first ?? 0)) {
+    if (state === 'on' && before.state === 'off' && before.place > 0 && before.place < (kept?.first ?? 0)) {
       const gone = { type: 'events', state: 'gone', answer: 'EVENTS_GONE', ms: 0, at: now } as const;
       await recordDelivery(tx, { ...gone, id: ids.next(), webhookId: id, event: before.place });
     }
@@ -92,15 +92,9 @@ export async function deleteWebhook({ changes, clock, ids }: Needs, id: string):
 
 /** Oldest first. */
 export async function findWebhooks(db: Executor): Promise<Webhook[]> {
-  const waiting = db.$count(
-    events,
-    sql`${gt(events.number, webhooks.place)} and type = any(${webhooks.types})`,
-  );
-  const rows = await db
-    .select({ ...getTableColumns(webhooks), waiting })
-    .from(webhooks)
-    .orderBy(asc(webhooks.id));
-  return rows.map(toWebhook);
+  const isWaiting = sql`${gt(events.number, webhooks.place)} and type = any(${webhooks.types})`;
+  const fields = { ...getTableColumns(webhooks), waiting: db.$count(events, isWaiting) };
+  return (await db.select(fields).from(webhooks).orderBy(asc(webhooks.id))).map(toWebhook);
 }
 
 /** @throws Problem `not-found` */
@@ -128,7 +122,7 @@ export async function lockWebhook(tx: Executor, id: string): Promise<WebhookRow>
   return row;
 }
 
-export type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'attempts'>;
+type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'attempts'>;
 
 /** One row for each event. Keeps the newest hundred, and for thirty days those that were set aside. */
 export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promise<Delivery> {
