@@ -21,12 +21,14 @@ import { test } from './silent-test.ts';
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** With a test that failed. */
+/** With an event that failed. */
 async function makeFailedWebhook(request: Parameters<typeof register>[0]): Promise<string> {
   const headers = authorize(await getAccessToken(request, administrator));
   const data = { url: `https://localhost:1/${'m'.repeat(200)}`, types: ['order.placed', 'stock.low'] };
   const { _id } = (await (await request.post('/webhook', { headers, data })).json()).data;
-  await request.post(`/webhook/${_id}/deliveries`, { headers, data: {} });
+  const findEvent = async () => (await (await request.get('/events', { headers })).json()).data[0]?.number;
+  await expect.poll(findEvent).toBeGreaterThan(0);
+  await request.post(`/webhook/${_id}/deliveries`, { headers, data: { event: await findEvent() } });
   return _id;
 }
 

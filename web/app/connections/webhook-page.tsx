@@ -85,7 +85,7 @@ function SendAgain({ id, event }: { id: string; event: number }) {
       kind="line"
       size="row"
       busy={send.isPending}
-      aria-label={`Send event ${event} again`}
+      aria-label={`Send again: event ${event}`}
       onClick={() => send.mutate({ event })}
     >
       Send again

@@ -156,7 +156,7 @@ describe('the page of a webhook', () => {
     expect(second).toHaveTextContent('testFaileda private address, 3 ms');
     expect(within(second as HTMLElement).queryByRole('button')).toBeNull();
     shop.answer(sendDelivery, { data: { ...aside, state: 'sent', answer: '200' } });
-    await user.click(screen.getByRole('button', { name: 'Send event 17 again' }));
+    await user.click(screen.getByRole('button', { name: 'Send again: event 17' }));
     expect(await screen.findByText('The receiver took it in 3 ms')).toBeVisible();
     expect(shop.getRequests(sendDelivery)[0]?.body).toEqual({ event: 17 });
   });
