@@ -30,7 +30,13 @@ export function KeysPanel({ role }: { role: Role }) {
           keys.length === 0 ? (
             <p className="px-6 pb-6 text-muted">No program has a key.</p>
           ) : (
-            <Table caption="Keys, newest first" columns={listColumns(setOpen)} rows={keys} getKey={getId} />
+            <Table
+              className="pf-dense"
+              caption="Keys, newest first"
+              columns={listColumns(setOpen)}
+              rows={keys}
+              getKey={getId}
+            />
           )
         }
       </QueryPanel>

@@ -43,6 +43,7 @@ export function WebhookPage({ id }: { id: string }) {
               <p className="text-muted">Nothing failed, and nothing was sent by hand.</p>
             ) : (
               <Table
+                className="pf-dense"
                 caption="Deliveries that failed or were sent by hand, newest first"
                 columns={listColumns(id)}
                 rows={deliveries}

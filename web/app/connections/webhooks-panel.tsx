@@ -29,7 +29,13 @@ export function WebhooksPanel() {
           webhooks.length === 0 ? (
             <p className="px-6 pb-6 text-muted">No address is told.</p>
           ) : (
-            <Table caption="Webhooks" columns={columns} rows={webhooks} getKey={({ _id }) => _id} />
+            <Table
+              className="pf-dense"
+              caption="Webhooks"
+              columns={columns}
+              rows={webhooks}
+              getKey={({ _id }) => _id}
+            />
           )
         }
       </QueryPanel>
