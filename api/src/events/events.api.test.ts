@@ -26,6 +26,11 @@ afterAll(() => shop.close());
 const act = (method: string, path: string, body?: object) =>
   shop.request(path, { method, token: admin.token, ...(body && { body }) });
 const read = async (after = 0) => (await act('GET', `/events?after=${after}`)).body;
+/** Tokens end meanwhile. */
+async function pass(ms: number): Promise<void> {
+  clock.aheadMs += ms;
+  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+}
 /** Of what happens in `work`. */
 async function eventsOf(work: () => Promise<unknown>): Promise<ShopEvent[]> {
   await numberEvents(shop.services);
@@ -132,8 +137,7 @@ describe('events', () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const [first] = await eventsOf(() => anOrder(shop, customer, part));
     const { _id } = await anOrder(shop, customer, part);
-    clock.aheadMs += DAY_MS / 24;
-    [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    await pass(DAY_MS / 24);
     await numberEvents(shop.services);
     expect((await read(first?.number)).data).toMatchObject([{ type: 'order.placed', order: _id }]);
   });
@@ -172,17 +176,18 @@ describe('events', () => {
   test('end after thirty days, and readers behind them are told', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const [old] = await eventsOf(() => anOrder(shop, customer, part));
+    await pass(DAY_MS / 24);
     const [last] = await eventsOf(() => anOrder(shop, customer, part));
-    clock.aheadMs += 30 * DAY_MS + 1;
-    admin = await signedInAs(shop, 'admin');
-    customer = await signedInAs(shop, 'user');
+    await pass(30 * DAY_MS + 1);
     await forgetEvents(shop.services);
     expect(await act('GET', `/events?after=${old?.number}`)).toMatchObject({
       status: 410,
       body: { type: expect.stringMatching(/events-gone$/) },
     });
     expect((await read(last?.number)).data).toEqual([]);
-    expect((await read()).data).toHaveLength(1);
+    // What a round looks at again is not forgotten, or it would be numbered twice.
+    await numberEvents(shop.services);
+    expect((await read(last?.number)).data).toEqual([]);
   });
 
   test('get numbers that no receiver has read after a restore', async () => {

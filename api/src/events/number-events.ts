@@ -65,14 +65,18 @@ async function findBeginning(tx: Executor, now: Date, withinMs: number): Promise
   return new Date(Math.min(now.getTime(), newest?.at.getTime() ?? Number.POSITIVE_INFINITY) - withinMs);
 }
 
-/** Keeps the newest of the events that are older, so that readers who missed none are told from others. */
+/**
+ * Keeps the newest of the events that are older, so that readers who missed none are told from others, and
+ * those before the newest event that the next round looks at again.
+ */
 export async function forgetEvents({
   database,
   clock,
 }: Pick<Platform, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - EVENT_DAYS * 24 * 3_600_000).toISOString();
   const { rowCount } = await database.db.execute(
-    sql`delete from events where number < (select max(number) from events where at < ${before})`,
+    sql`delete from events where number < (select max(number) from events where at < ${before})
+      and at < (select at from events order by number desc limit 1) - ${`${LATEST_COMMIT_MS} ms`}::interval`,
   );
   return rowCount ?? 0;
 }

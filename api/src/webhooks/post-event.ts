@@ -85,6 +85,11 @@ async function request(posting: Posting, signal: AbortSignal) {
       ...(!isFree && { lookup: resolvePublic(resolve) }),
     });
     outgoing.on('error', failed);
+    let interim = 0;
+    outgoing.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM) outgoing.destroy(new Error('too many interim answers'));
+    });
     outgoing.on('close', () => failed(new Error('closed without an answer')));
     outgoing.once('response', ({ statusCode: status = 0, headers }) => {
       answered({ status, answer: String(status), retryAfter: headers['retry-after'] ?? '' });
@@ -110,6 +115,9 @@ const resolvePublic =
     );
   };
 
+/** Of answers before the answer, such as 103: an endless row of them would keep the process busy. */
+const MAX_INTERIM = 10;
+
 const resolver = new Resolver({ timeout: 3_000, tries: 2 });
 
 /** Not by `lookup`: a name server that hangs would take the threads that sign-ins need. */
@@ -120,16 +128,23 @@ async function resolveHost(hostname: string): Promise<string[]> {
   return addresses;
 }
 
+/** A public address that leads into the machine's own cloud. */
+const AZURE_METADATA = '168.63.129.16';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /** False of addresses that carry another (mapped, NAT64, 6to4, Teredo), and of unassigned ones. */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
+  return (
+    parsed.range() === 'unicast' &&
+    address !== AZURE_METADATA &&
+    (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
+  );
 }
 
-/** Of an address itself; a name is not resolved. */
+/** Of an address itself, or a name that no public network has; other names are not resolved. */
 function isPrivate(hostname: string): boolean {
+  if (/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !isPublic(address);
 }

@@ -11,6 +11,7 @@ export const webhooks = pgTable('webhooks', {
   types: text('types', { enum: EVENT_TYPES }).array().notNull(),
   /** Signing needs it as it is (docs/explanation/threat-model.md). */
   secret: text('secret').notNull(),
+  /** Separated by spaces, the newest first. */
   formerSecret: text('former_secret'),
   formerUntil: instant('former_until'),
   state: text('state', { enum: ['on', 'off'] })

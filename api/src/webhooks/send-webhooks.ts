@@ -14,6 +14,7 @@ import { type webhookDeliveries, webhooks } from './schema.ts';
 import {
   describe,
   findLastNumber,
+  listSecrets,
   lockWebhook,
   noFailure,
   recordDelivery,
@@ -173,12 +174,10 @@ async function findEvent(db: Executor, number: number): Promise<ShopEvent> {
 type Sent = Pick<ShopEvent, 'id' | 'number' | 'at'> & { type: string };
 
 function post({ clock, config }: Needs, webhook: WebhookRow, event: Sent, signal?: AbortSignal) {
-  const { url, secret, formerSecret, formerUntil } = webhook;
   const now = clock.now();
-  const isOverlap = formerSecret !== null && formerUntil !== null && formerUntil > now;
   return postEvent({
-    url,
-    secrets: isOverlap ? [secret, formerSecret] : [secret],
+    url: webhook.url,
+    secrets: listSecrets(webhook, now),
     id: event.id,
     now,
     body: JSON.stringify({ type: event.type, timestamp: event.at, data: event }),

@@ -15,6 +15,15 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export const noFailure = { attempts: 0, failingSince: null, refusedSince: null };
 type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 
+/** The newest first; former ones until the overlap ends. */
+export const listSecrets = (
+  { secret, formerSecret, formerUntil }: Pick<WebhookRow, 'secret' | 'formerSecret' | 'formerUntil'>,
+  now: Date,
+): string[] => [
+  secret,
+  ...(formerSecret !== null && formerUntil !== null && formerUntil > now ? formerSecret.split(' ') : []),
+];
+
 /**
  * It begins with the next event.
  * @throws Problem `sign-in-again`, `invalid`
@@ -61,8 +70,10 @@ export async function changeWebhook(
     const [after = before] = await tx
       .update(webhooks)
       .set({
-        ...{ url, types, state, ...noFailure, nextAttemptAt: now },
-        ...(secret && { secret, formerSecret: before.secret, formerUntil }),
+        ...{ url, types, state },
+        // A change of types or secret does not end days of failures.
+        ...((url !== before.url || state !== before.state) && { ...noFailure, nextAttemptAt: now }),
+        ...(secret && { secret, formerSecret: listSecrets(before, now).join(' '), formerUntil }),
       })
       .where(eq(webhooks.id, id))
       .returning();
