@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import type { Delivery } from '@parts-forge/contract/webhooks';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
@@ -29,6 +31,10 @@ const CLAIM_MS = MINUTE_MS;
 const ROUND_MS = 10_000;
 const MINUTES_UNTIL_NEXT = [0.3, 1, 2, 5, 15, 30, 60, 120, 240, 360];
 const REFUSED_MS = HOUR_MS;
+const EVENTS_AT_ONCE = 20;
+/** Share of the time that the process works. */
+const BUSY = 0.5;
+const PAUSE_MS = 250;
 const OFF_MS = 5 * 24 * HOUR_MS;
 
 const OUTCOMES = ['sent', 'failed', 'set-aside', 'off'] as const;
@@ -38,6 +44,8 @@ type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'datab
 interface Sending {
   signal?: AbortSignal | undefined;
   count?: ((outcome: Outcome) => void) | undefined;
+  /** Between two events of a webhook. */
+  pause?: () => Promise<void>;
 }
 
 /**
@@ -60,19 +68,25 @@ async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[
 }
 
 /** Until no event is left, or one fails. */
-async function sendAll(platform: Needs, claimed: WebhookRow, { signal, count }: Sending): Promise<void> {
-  const { database, clock } = platform;
-  const { db } = database;
+async function sendAll(platform: Needs, claimed: WebhookRow, sending: Sending): Promise<void> {
+  const { signal, count, pause } = sending;
+  const { clock } = platform;
+  const { db } = platform.database;
   for (let webhook: WebhookRow | undefined = claimed; webhook; ) {
     // First: an event that is numbered between the two reads is sent, or comes after this number.
     const place = await findLastNumber(db);
-    const [event] = await findEvents(db, webhook.place, 1, webhook.types);
-    if (!event || signal?.aborted) {
-      await settle(db, webhook, { ...(!event && { place, ...noFailure }), nextAttemptAt: clock.now() });
+    const found = await findEvents(db, webhook.place, EVENTS_AT_ONCE, webhook.types);
+    if (found.length === 0 || signal?.aborted) {
+      const rest = found.length === 0 && { place, ...noFailure };
+      await settle(db, webhook, { ...rest, nextAttemptAt: clock.now() });
       return;
     }
-    const answer = await post(platform, webhook, event, signal);
-    if (!signal?.aborted) webhook = await note(platform, webhook, event, answer, count);
+    for (const event of found) {
+      if (!webhook || signal?.aborted) break;
+      const answer = await post(platform, webhook, event, signal);
+      if (!signal?.aborted) webhook = await note(platform, webhook, event, answer, count);
+      await pause?.();
+    }
   }
 }
 
@@ -84,7 +98,7 @@ async function settle(tx: Executor, { id, nextAttemptAt }: WebhookRow, set: Part
 
 /** @returns the webhook when the next event comes at once */
 async function note(
-  { changes, clock, ids }: Needs,
+  { changes, clock, database, ids }: Needs,
   webhook: WebhookRow,
   event: ShopEvent,
   answer: Answer,
@@ -95,9 +109,10 @@ async function note(
   const goesOn = outcome === 'sent' || outcome === 'set-aside';
   const claim = goesOn && { place: event.number, nextAttemptAt: inMs(now, CLAIM_MS) };
   const last = { type: event.type, at: now.toISOString(), answer: answer.answer, ms: answer.ms };
-  const row = await changes.write(async (tx, changed) => {
-    const settled = await settle(tx, webhook, { ...set, ...claim, last });
-    if (!settled || (outcome === 'sent' && webhook.attempts === 0)) return settled;
+  const record = (tx: Executor) => settle(tx, webhook, { ...set, ...claim, last });
+  const write = async (tx: Executor, changed: (tag: 'mail') => void) => {
+    const settled = await record(tx);
+    if (!settled) return undefined;
     const state = goesOn ? outcome : 'failed';
     await recordDelivery(tx, toDelivery(ids.next(), webhook, event, state, answer, now));
     if (outcome !== 'off') return settled;
@@ -110,7 +125,9 @@ async function note(
       from users where role = 'admin' and deleted_at is null`);
     changed('mail');
     return settled;
-  });
+  };
+  const isPlain = outcome === 'sent' && webhook.attempts === 0;
+  const row = await (isPlain ? record(database.db) : changes.write(write));
   if (row) count?.(outcome);
   return goesOn ? row : undefined;
 }
@@ -207,15 +224,27 @@ export function measureWebhooks(metrics: Metrics): (outcome: Outcome) => void {
   return (outcome) => total.inc({ outcome });
 }
 
+/** While the process is busy, its requests come first, and events come later. */
+function createPause(signal: AbortSignal): () => Promise<void> {
+  let before = performance.eventLoopUtilization();
+  return async () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization > BUSY) await wait(PAUSE_MS, undefined, { signal }).catch(() => {});
+  };
+}
+
 /** Sends at each event, and every ten seconds what is to be tried again. @returns stops and cuts attempts */
 export function startWebhooks(platform: Platform): () => Promise<void> {
   const { changes, log, metrics } = platform;
   const closing = new AbortController();
   const count = metrics ? measureWebhooks(metrics) : undefined;
+  const pause = createPause(closing.signal);
   const running = new Set<Promise<void>>();
   const wake = () => {
     const context = { requestId: randomUUID(), actor: SYSTEM };
-    const send = () => sendWebhooks(platform, { signal: closing.signal, count });
+    const send = () => sendWebhooks(platform, { signal: closing.signal, count, pause });
     const round = requestContext
       .run(context, send)
       .catch((error: unknown) =>

@@ -210,6 +210,32 @@ describe('sending', () => {
     expect(idsOf(receiver)).toEqual([first, ...late]);
   });
 
+  test('a busy shop may pause after each event', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    await placeOrders(2);
+    await numberEvents(shop.services);
+    const received: number[] = [];
+    await sendWebhooks(shop.services, {
+      pause: async () => void received.push(receiver.received.length),
+    });
+    expect(received).toEqual([1, 2]);
+  });
+
+  test('types that change during a round count from the next event', async () => {
+    const receiver = await aReceiver();
+    const { data } = await aWebhook(receiver.url);
+    await placeOrders(2);
+    receiver.answer = async (response) => {
+      receiver.answer = answerWith(200);
+      await act('PATCH', `/webhook/${data._id}`, { types: ['order.paid'] });
+      response.end();
+    };
+    await send();
+    await send();
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test('an answer that no process recorded repeats the event with its id', async () => {
     const receiver = await aReceiver();
     await aWebhook(receiver.url);
