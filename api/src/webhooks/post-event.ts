@@ -144,7 +144,7 @@ function isPublic(address: string): boolean {
 
 /** Of an address itself, or a name that no public network has; other names are not resolved. */
 function isPrivate(hostname: string): boolean {
-  if (/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(hostname)) return true;
+  if (/(?:^|\.)(?:local|internal)\.?$/i.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !isPublic(address);
 }

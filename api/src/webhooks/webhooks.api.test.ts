@@ -571,7 +571,6 @@ describe('refused addresses', () => {
     'https://erp.example/#part',
     'https://erp.example/#',
     'https://127.0.0.2/',
-    'https://localhost/',
     'https://metadata.google.internal/',
     'https://168.63.129.16/',
     'https://10.0.0.1/',
