@@ -99,7 +99,7 @@ async function request(posting: Posting, signal: AbortSignal) {
   });
 }
 
-/** At the socket: the address that is judged is the one that is connected to. */
+/** Judges the address that the socket then connects to. */
 const resolvePublic =
   (resolve: typeof resolveHost): LookupFunction =>
   (hostname, { all }, callback) => {

@@ -47,6 +47,12 @@ export function DaysFilter({ from, before }: Days) {
       },
       { replace: true, preventScrollReset: true },
     );
+  // Both days: on phones the panel covers what is below.
+  const chooseAll = (days: Days) => {
+    choose(days);
+    panel.close();
+    panel.button.current?.focus();
+  };
   const last = before && addDays(before, -1);
   return (
     <div ref={panel.area} className="sm:relative">
@@ -82,8 +88,8 @@ export function DaysFilter({ from, before }: Days) {
             day={last}
             onChoose={(day) => choose({ before: day && addDays(day, 1) })}
           />
-          <Months onChoose={choose} />
-          <Button kind="line" size="bar" onClick={() => choose({ from: '', before: '' })}>
+          <Months onChoose={chooseAll} />
+          <Button kind="line" size="bar" onClick={() => chooseAll({ from: '', before: '' })}>
             All days
           </Button>
         </div>
