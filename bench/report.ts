@@ -6,6 +6,7 @@ import type { InstalledResult } from './installed.ts';
 import type { InteractionsResult } from './interactions.ts';
 import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
+import type { MachinesResult } from './machines.ts';
 import type { MemoryResult, Shares } from './memory.ts';
 import type { NewShopResult } from './new-shop.ts';
 import type { OrdersResult } from './orders.ts';
@@ -27,6 +28,7 @@ export interface Results {
   readsBesideOrders?: ReadBesideOrdersResult[] | string;
   live?: LiveResult | string;
   orders?: OrdersResult | string;
+  machines?: MachinesResult[] | string;
   newShop?: NewShopResult | string;
   cores?: CoresResult[] | string;
   attack?: AttackResult[];
@@ -37,7 +39,7 @@ export interface Results {
 /** Markdown whose tables also read well as text. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, interactions, reads } = results;
-  const { readsBesideOrders, live, orders, newShop, cores, attack, endurance, scale } = results;
+  const { readsBesideOrders, live, orders, machines, newShop, cores, attack, endurance, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -58,6 +60,11 @@ export function writeReport(results: Results): string {
       ),
     live && section('Live', typeof live === 'string' ? `Not measured. ${live}` : liveTable(live)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
+    machines &&
+      section(
+        'Machines',
+        typeof machines === 'string' ? `Not measured. ${machines}` : machinesTable(machines),
+      ),
     newShop &&
       section('A new shop', typeof newShop === 'string' ? `Not measured. ${newShop}` : newShopTable(newShop)),
     cores && section('Cores', typeof cores === 'string' ? `Not measured. ${cores}` : coresTable(cores)),
@@ -247,6 +254,24 @@ const ordersTable = ({ kinds, afterReads }: OrdersResult) => {
   ]);
   return `${byKind}\n\n${readBefore}`;
 };
+
+const machinesTable = (machines: readonly MachinesResult[]) =>
+  table([
+    [
+      'beside three webhooks and 20 keys',
+      'ratio to alone',
+      'a second',
+      'a second alone',
+      'events posted a second',
+    ],
+    ...machines.map((row) => [
+      row.asked,
+      inWords(row.ratio),
+      inWords(row.perSecond),
+      inWords(row.alonePerSecond),
+      inWords(row.eventsPerSecond),
+    ]),
+  ]);
 
 const coresTable = (cores: readonly CoresResult[]) =>
   table([

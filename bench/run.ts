@@ -9,6 +9,7 @@ import { measureInstalled } from './installed.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureLive } from './live.ts';
 import { describeMachine } from './machine.ts';
+import { measureMachines } from './machines.ts';
 import { measureMemory } from './memory.ts';
 import { measureNewShop } from './new-shop.ts';
 import { measureOrders } from './orders.ts';
@@ -30,6 +31,7 @@ const measurements = {
   readsBesideOrders: measureReadsBesideOrders,
   live: measureLive,
   orders: measureOrders,
+  machines: measureMachines,
   newShop: measureNewShop,
   cores: measureCores,
   attack: measureAttack,
