@@ -35,7 +35,9 @@ function builtFrom() {
 
 function hashOfSources() {
   const hash = createHash('sha256');
-  const places = ['web', 'contract/package.json', 'contract/src', 'package-lock.json', 'tsconfig.base.json'];
+  const guide = 'docs/guides/connect-your-erp.md';
+  const contract = ['contract/package.json', 'contract/src'];
+  const places = ['web', ...contract, guide, 'package-lock.json', 'tsconfig.base.json'];
   for (const place of places) for (const file of filesIn(inProject(place))) addFile(hash, file);
   return hash.digest('hex');
 }

@@ -295,6 +295,13 @@ test("the pages' files are compressed and cached for a year", async () => {
   }
 });
 
+test('browsers show the guide of the ERP as a text', async () => {
+  const name = readdirSync(join(buildFolder, 'client/assets')).find((file) => file.endsWith('.md'));
+  const { status, headers, body } = await page(`/assets/${name}`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toMatch(/^# Connect your ERP/);
+});
+
 test('server and browser use the same name for each font and picture', () => {
   const assets = join(buildFolder, 'client/assets');
   const namesByContent = new Map<string, string[]>();

@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
 };
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };

@@ -31,6 +31,8 @@ test('administrators see each key with maker, use and end', async () => {
     { ...key, _id: `${key._id.slice(0, -1)}5`, hint: 'c0Vd', usedAt: '2026-11-21T09:30:00.000Z' },
   ]);
   expect(screen.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  const guide = screen.getByRole('link', { name: 'Connect your ERP' });
+  expect(guide).toHaveAttribute('href', expect.stringContaining('connect-your-erp'));
   const [, first, second] = screen.getAllByRole('row');
   const cells = within(first as HTMLElement).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual([

@@ -4,6 +4,7 @@ import { keysQueryOptions } from '#app/connections/queries.ts';
 import { WebhooksPanel } from '#app/connections/webhooks-panel.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useRole } from '#app/identity/signed-in-user.ts';
+import guide from '../../../docs/guides/connect-your-erp.md?url';
 
 export function clientLoader() {
   void queryClient.prefetchQuery(keysQueryOptions);
@@ -15,7 +16,18 @@ export default function ConnectionsPage() {
   const role = useRole();
   return (
     <>
-      <PageHeading title={role === 'admin' ? 'Connections' : 'Keys'} />
+      {role === 'admin' ? (
+        <PageHeading
+          title="Connections"
+          actions={
+            <a className="pf-link inline-flex min-h-8 items-center text-sm" href={guide}>
+              Connect your ERP
+            </a>
+          }
+        />
+      ) : (
+        <PageHeading title="Keys" />
+      )}
       <div className="grid gap-6">
         <KeysPanel role={role} />
         {role === 'admin' && <WebhooksPanel />}
