@@ -65,13 +65,19 @@ function refuse(source, target) {
   return from === to || rules.get(from).names.includes(to) ? null : `${from} must not import ${to}.`;
 }
 
-/** Allowed: the test's workspace, and all that it may import. */
+/** Allowed: the test's workspace, all that it may import, and the helpers of tests beside that. */
 function refuseInTest(source, target) {
   const workspace = findWorkspace(source);
   const allowed = [...rules.values()].filter(({ files }) => findWorkspace(files) === workspace);
   const isAllowed =
     findWorkspace(target) === workspace ||
-    (!isTest(target) && allowed.some(({ names }) => names.includes(findFolder(target))));
+    allowed.some(({ names }) =>
+      names.some((name) =>
+        isTest(target)
+          ? findWorkspace(rules.get(name).files) === findWorkspace(target)
+          : name === findFolder(target),
+      ),
+    );
   return isAllowed ? null : `tests of ${workspace} must not import what ${workspace} itself may not.`;
 }
 

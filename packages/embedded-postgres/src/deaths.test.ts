@@ -8,7 +8,7 @@ import {
   postmasterPid,
   serverPids,
   signalAll,
-} from '#src/linux-processes.ts';
+} from '#test/linux-processes.ts';
 import { newDatabase, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 

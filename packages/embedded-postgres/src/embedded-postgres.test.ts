@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { postmasterPid } from '#src/linux-processes.ts';
+import { postmasterPid } from '#test/linux-processes.ts';
 import { newDatabase, newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { childPids, isRunning, parentPid, signalAll } from '#src/linux-processes.ts';
+import { childPids, isRunning, parentPid, signalAll } from '#test/linux-processes.ts';
 import {
   newDatabase,
   newFolder,

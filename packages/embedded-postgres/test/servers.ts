@@ -12,8 +12,8 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from '#src/embedded-postgres.ts';
-import { postmasterPid } from '#src/linux-processes.ts';
-import { createThrowAwayFolder } from '#src/throw-away-folder.ts';
+import { postmasterPid } from '#test/linux-processes.ts';
+import { createThrowAwayFolder } from '#test/throw-away-folder.ts';
 
 const ownerProcess = fileURLToPath(new URL('./owner-process.ts', import.meta.url));
 const cleanUps: (() => unknown)[] = [];

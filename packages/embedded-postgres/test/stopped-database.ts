@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#src/embedded-postgres.ts';
-import { createThrowAwayFolder } from '#src/throw-away-folder.ts';
+import { createThrowAwayFolder } from '#test/throw-away-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
