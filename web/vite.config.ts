@@ -87,9 +87,9 @@ const signedIn = [
   'ui/panel.tsx',
   'ui/primary-link.tsx',
   'ui/save-file.ts',
-  'ui/table-skeleton.tsx',
   'ui/table.tsx',
   'ui/use-focus-on-step.ts',
+  'ui/work-skeleton.tsx',
   'users/queries.ts',
   ...rules(
     'days',

@@ -17,7 +17,6 @@ import { type Original, removeAbandonedOriginals, saveOriginal, withOriginalFile
 import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
-import { recoverAddress } from './recover-address.ts';
 import { createS3Store } from './s3-store.ts';
 import { isGivenOut } from './store.ts';
 import { storePicture } from './store-picture.ts';
@@ -71,8 +70,7 @@ export async function createImageHost({
     async accept(address) {
       const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
       const path = origin ? address.slice(origin.length) : address;
-      const isOurs = (await isGivenOut(db, path)) || (await recoverAddress(db, folder, path));
-      return isOurs ? path : null;
+      return (await isGivenOut(db, path)) ? path : null;
     },
     purgeUploads: async () => (await direct?.purge()) ?? 0,
     async routes(app) {

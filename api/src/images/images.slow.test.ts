@@ -82,42 +82,6 @@ describe('a picture', () => {
     },
   );
 
-  const addProduct = (image: string) =>
-    shop.request('/product', {
-      method: 'POST',
-      token: admin.token,
-      body: {
-        name: 'Dot',
-        description: 'One pixel.',
-        price: 1,
-        quantity: 1000,
-        minimumOrder: 50,
-        image,
-      },
-    });
-
-  test('a picture from a process of the former version is recognised', async () => {
-    const { pool } = shop.services.database;
-    const upload = await send(await picture('png', 2, 1), 'image/png');
-    const { url } = upload.body.data;
-    const readLines = async () =>
-      (await pool.query('select hash from image_addresses where address = $1', [url])).rowCount;
-    // The former version stores no addresses.
-    await pool.query('delete from image_addresses where address = $1', [url]);
-    expect((await addProduct(url)).status).toBe(200);
-    expect(await readLines()).toBe(1);
-
-    // The shop must know the picture and have its files.
-    await pool.query('delete from image_addresses where address = $1', [url]);
-    const [file = ''] = listFiles(upload);
-    await rename(path.join(folder(), file), path.join(folder(), `away-${file}`));
-    expect((await addProduct(url)).status).toBe(422);
-    expect(await readLines()).toBe(0);
-    await rename(path.join(folder(), `away-${file}`), path.join(folder(), file));
-    await pool.query('delete from images where hash = $1', [url.slice(8, 72)]);
-    expect((await addProduct(url)).status).toBe(422);
-  });
-
   test('an upload that is no picture is refused under any type', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     expect((await send(html, 'image/png')).status).toBe(422);

@@ -6,7 +6,6 @@ import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts'
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { readFiles } from './read-files.ts';
-import { recoverAddress } from './recover-address.ts';
 import { listAddresses, listPictures, type StoredImage } from './store.ts';
 
 /** `process` connects the owners of addresses. */
@@ -50,7 +49,7 @@ export async function movePictures({
   const folder = resolvePicturesFolder(config);
   const moved: MovedPictures = { pictures: 0, products: 0, orders: 0, left: [] };
   const addresses = await users.listAddresses();
-  const known = await listKnown(database.db, isRehearsal ? null : folder, addresses);
+  const known = new Map((await listPictures(database.db)).map((image) => [image.address, image]));
 
   for (const address of addresses) {
     signal.throwIfAborted();
@@ -76,20 +75,6 @@ export async function movePictures({
     }
   }
   return moved;
-}
-
-/** @param folder null: write nothing */
-async function listKnown(
-  db: Executor,
-  folder: string | null,
-  addresses: readonly string[],
-): Promise<Map<string, StoredImage>> {
-  const list = async () => new Map((await listPictures(db)).map((image) => [image.address, image]));
-  const known = await list();
-  if (folder === null) return known;
-  const unknown = addresses.filter((address) => !known.has(address));
-  const recovered = await Promise.all(unknown.map((address) => recoverAddress(db, folder, address)));
-  return recovered.includes(true) ? list() : known;
 }
 
 async function carry(

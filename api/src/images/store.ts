@@ -11,20 +11,6 @@ export async function isGivenOut(db: Executor, address: string): Promise<boolean
   return known !== undefined;
 }
 
-export async function isWithoutAddress(db: Executor, hash: string): Promise<boolean> {
-  const [image] = await db
-    .select({ address: imageAddresses.address })
-    .from(images)
-    .leftJoin(imageAddresses, eq(imageAddresses.hash, images.hash))
-    .where(eq(images.hash, hash));
-  return image !== undefined && image.address === null;
-}
-
-/** Repeatable. */
-export async function insertAddress(db: Executor, hash: string, address: string): Promise<void> {
-  await db.insert(imageAddresses).values({ address, hash }).onConflictDoNothing();
-}
-
 export async function listAddresses(db: Executor, hash: string): Promise<string[]> {
   const { address } = imageAddresses;
   const rows = await db.select({ address }).from(imageAddresses).where(eq(imageAddresses.hash, hash));

@@ -4,7 +4,6 @@ import { findMails, type MailRow } from '#src/mail-outbox/store.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPresentPeople, type PersonName } from '#src/users/store.ts';
-import { previewSamples } from './dev-preview.ts';
 import { previewMail } from './preview-mail.ts';
 
 export function registerMail(app: FastifyInstance, { database: { db }, config }: Platform): void {
@@ -16,8 +15,6 @@ export function registerMail(app: FastifyInstance, { database: { db }, config }:
     );
     return { ...page, rows: page.rows.map((mail) => toMail(mail, people)) };
   });
-
-  if (config.livePages) previewSamples(app, config);
 
   serveCall(app, readMail, ({ params: { id } }) => previewMail(db, config, id));
 }

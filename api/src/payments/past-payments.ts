@@ -27,7 +27,6 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
       amount: order.totalCents,
       currency: order.currency,
       description: `${order.quantity} × ${order.productName}`,
-      receiptEmail: null,
       metadata: { orderId: order.id, shop, attempt: '1' },
       token: tokens[index % tokens.length] ?? tokens[0],
       paidAt,

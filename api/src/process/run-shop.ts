@@ -1,4 +1,4 @@
-import { type Config, describeFormerSettings, readConfig } from '#src/platform/core/config.ts';
+import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type ConnectedDatabase, connectDatabase } from './connect-database.ts';
 import { findPort } from './listen.ts';
@@ -21,7 +21,6 @@ export async function runShop(
   const opened = new AsyncDisposableStack();
   let drainMs = 0;
   const openAndServe = async () => {
-    for (const sentence of describeFormerSettings(env)) say(sentence);
     const config = readConfig(env);
     drainMs = config.drainMs;
     await prepareAndServe(config, { ...endings, takeOver: readTakeOver(args) }, opened);

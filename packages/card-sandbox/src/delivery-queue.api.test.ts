@@ -4,13 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#test/create-database.ts';
 import { claimDeliveries, findNextDeliveryTime } from './delivery-queue.ts';
 import { emitEvent } from './emit-event.ts';
-import { createSandboxTable } from './schema.ts';
 import { buildPaymentIntent } from './stripe-objects.ts';
 
 let pool: Pool;
 beforeAll(async () => {
   pool = await createDatabase();
-  await createSandboxTable(pool);
 });
 afterAll(() => pool.end());
 
@@ -24,7 +22,6 @@ test('a delivery is claimed once, and again after its lease expires', async () =
     amount: 100,
     currency: 'usd',
     description: null,
-    receiptEmail: null,
     metadata: {},
     now,
   });

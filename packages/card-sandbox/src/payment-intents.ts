@@ -21,19 +21,12 @@ const createParameters = [
   'currency',
   'allowed_payment_method_types',
   'description',
-  'receipt_email',
   'metadata',
   'expand',
 ];
 
 /** @throws ApiError */
 export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
-  if ('payment_method_types' in form) {
-    throw invalidRequest('payment_method_types is no longer supported; use allowed_payment_method_types.', {
-      code: 'payment_method_types_no_longer_supported',
-      param: 'payment_method_types',
-    });
-  }
   rejectUnknownParameters(form, createParameters);
   if (readStringList(form, 'allowed_payment_method_types').some((type) => type !== 'card')) {
     throw invalidRequest('The sandbox takes cards only.', { param: 'allowed_payment_method_types' });
@@ -45,7 +38,6 @@ export async function createIntent(context: RequestContext, form: Form): Promise
     amount: readAmount(form),
     currency,
     description: readString(form, 'description') ?? null,
-    receiptEmail: readString(form, 'receipt_email') ?? null,
     metadata: readStringMap(form, 'metadata'),
     now: context.now,
   });

@@ -28,7 +28,7 @@ test("Stripe's API accepts only the secret key", async () => {
 test('the sandbox refuses the same parameters and amounts as Stripe', async () => {
   const code = async (form: Record<string, string>) => (await create(form)).body.error?.code;
   expect(await code({ amout: '1' })).toBe('parameter_unknown');
-  expect(await code({ 'payment_method_types[0]': 'card' })).toBe('payment_method_types_no_longer_supported');
+  expect(await code({ 'payment_method_types[0]': 'card' })).toBe('parameter_unknown');
   expect(await code({ amount: '49' })).toBe('amount_too_small');
   expect(await code({ amount: '100000000' })).toBe('amount_too_large');
   expect(await code({ amount: '1.5' })).toBe('parameter_invalid_integer');

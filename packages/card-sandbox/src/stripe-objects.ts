@@ -5,6 +5,8 @@ import type { TestCard } from './test-cards.ts';
 /** Of the installed SDK. */
 export const API_VERSION = '2026-10-28.endive';
 
+// Objects have the fields that the shop, the script or people read; Stripe's have more.
+
 /** Unguessable. */
 export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
@@ -15,7 +17,6 @@ export interface IntentParameters {
   amount: number;
   currency: string;
   description: string | null;
-  receiptEmail: string | null;
   metadata: Record<string, string>;
   now: Date;
 }
@@ -25,48 +26,24 @@ export function buildPaymentIntent(parameters: IntentParameters): Stripe.Payment
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: ['card'],
     amount: parameters.amount,
-    amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
-    confirmation_method: 'automatic',
     created: toUnixSeconds(parameters.now),
     currency: parameters.currency,
-    customer: null,
-    customer_account: null,
     description: parameters.description,
-    excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: parameters.metadata,
     next_action: null,
-    on_behalf_of: null,
     payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
-    payment_record: null,
     processing: null,
-    receipt_email: parameters.receiptEmail,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
-  };
+  } as Stripe.PaymentIntent;
 }
 
 export function buildCharge(
@@ -81,45 +58,24 @@ export function buildCharge(
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
     balance_transaction: null,
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    calculated_statement_descriptor: 'CARD SANDBOX',
     captured: paid,
     created: toUnixSeconds(now),
     currency: intent.currency,
-    customer: null,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: paid ? null : outcome.code,
     failure_message: paid ? null : outcome.message,
-    fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
-    outcome: null,
     paid,
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
     // Only the card details that people read.
     payment_method_details: { type: 'card', card: { brand, last4 } } as Stripe.Charge.PaymentMethodDetails,
-    receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: paid ? 'succeeded' : 'failed',
-    transfer_data: null,
-    transfer_group: null,
-  };
+  } as Stripe.Charge;
 }
 
 export interface RefundParameters {
@@ -142,17 +98,12 @@ export function buildRefund(
     charge: charge.id,
     created: toUnixSeconds(now),
     currency: charge.currency,
-    customer: null,
-    customer_account: null,
     metadata,
     payment_intent: typeof charge.payment_intent === 'string' ? charge.payment_intent : null,
     payment_method: charge.payment_method,
     reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status,
-    transfer_reversal: null,
-  };
+  } as Stripe.Refund;
 }
 
 /** Stripe's is 7 to 21 days. */

@@ -11,8 +11,23 @@ declare module 'vitest' {
   }
 }
 
-/** Creates an empty database for one test. */
+/** Creates a database with the sandbox's table for one test. */
 export async function createDatabase(): Promise<pg.Pool> {
+  const pool = await createEmptyDatabase();
+  // As the shop's migration.
+  await pool.query(`
+    create table sandbox_objects (
+      id text primary key,
+      kind text not null,
+      data jsonb not null,
+      created_at timestamp (3) with time zone not null default now()
+    );
+    create index sandbox_objects_kind on sandbox_objects using btree (kind, created_at);
+  `);
+  return pool;
+}
+
+async function createEmptyDatabase(): Promise<pg.Pool> {
   const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
   const client = new pg.Client(server);

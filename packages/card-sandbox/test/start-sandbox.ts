@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type CardSandbox, createCardSandbox } from '@parts-forge/card-sandbox';
-import { createSandboxTable } from '@parts-forge/card-sandbox/schema';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { createDatabase } from './create-database.ts';
@@ -56,7 +55,6 @@ export async function startSandbox({
   now = () => new Date(),
 }: SandboxOptions = {}): Promise<TestSandbox> {
   const pool = shareDatabaseWith?.pool ?? (await createDatabase());
-  await createSandboxTable(pool);
   const secretKey = shareDatabaseWith?.secretKey ?? `sk_test_${randomBytes(32).toString('base64url')}`;
   const webhookSecret = shareDatabaseWith?.webhookSecret ?? `whsec_${randomBytes(32).toString('base64url')}`;
   const warnings: TestSandbox['warnings'] = [];

@@ -16,8 +16,8 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AddLines } from './add-lines.tsx';
 import { BatchError } from './batch-error.tsx';
 import { LinesTable, removeButtonId } from './lines-table.tsx';
@@ -39,7 +39,7 @@ export function Batch({ email }: { email: string }) {
       what="Your batch"
       safe="Its lines are safe"
       heading={<PageHeading title="Batch" />}
-      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} />}
+      skeleton={<WorkSkeleton rows={4} />}
     >
       {(lines) => <LoadedBatch lines={lines} email={email} />}
     </QueryPanel>

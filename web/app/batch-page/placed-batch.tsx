@@ -18,7 +18,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { placedBatchQueryOptions } from './queries.ts';
 
 /** The orders of a batch, payable together. */
@@ -30,7 +30,7 @@ export function PlacedBatch({ email, batch }: { email: string; batch: string }) 
       what="Your orders"
       safe="Your orders are safe"
       heading={<PageHeading title="Batch" />}
-      skeleton={<TableSkeleton cells={['short', 'middle', 'middle']} actions={false} />}
+      skeleton={<WorkSkeleton rows={4} />}
     >
       {(orders) => <PlacedOrders orders={orders} />}
     </QueryPanel>

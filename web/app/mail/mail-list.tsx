@@ -9,7 +9,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { mailListQueryOptions } from './queries.ts';
 
 const kinds: Record<MailKind, string> = {
@@ -78,7 +78,7 @@ export function MailList() {
       <PagedList
         list={list}
         what="The mails"
-        skeleton={<TableSkeleton cells={['long', 'long', 'short']} rows={6} />}
+        skeleton={<WorkSkeleton />}
         empty={
           <Notice icon={MailIcon} title="No mail yet">
             The first registration or order creates one.

@@ -6,9 +6,9 @@ import { Link, useSearchParams } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { isNarrowed, type OrderFilter } from './order-filter.ts';
 import type { useOrderList } from './use-order-list.ts';
 

@@ -42,7 +42,6 @@ const anIntent = () =>
     amount: 113943,
     currency: 'usd',
     description: null,
-    receiptEmail: null,
     metadata: { orderId: 'o', shop: 's' },
     now: new Date(),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusals } from '#test/settings.ts';
-import { describeFormerSettings, readConfig, settingsGroups } from './config.ts';
+import { readConfig, settingsGroups } from './config.ts';
 
 const names = settingsGroups.flatMap(({ settings, switches }) => Object.keys({ ...settings, ...switches }));
 
@@ -21,15 +21,4 @@ test('one message lists every wrong setting', () => {
     'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
     'A public shop (ORIGIN) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
   ]);
-});
-
-test('a shop with former settings starts and reports them as unused', () => {
-  const env = { DATABASE_REPLICA_URL: 'postgres://replica.example/shop', DATABASE_REPLICA_LAG_MS: 'soon' };
-
-  expect(readConfig(env)).toEqual(readConfig({}));
-  expect(describeFormerSettings({ ...env, DATABASE_URL: 'postgres://db.example/shop' })).toEqual([
-    'DATABASE_REPLICA_URL has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
-    'DATABASE_REPLICA_LAG_MS has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.',
-  ]);
-  expect(describeFormerSettings({ DATABASE_REPLICA_URL_FILE: '/run/secrets/replica' })).toHaveLength(1);
 });

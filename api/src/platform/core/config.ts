@@ -62,16 +62,6 @@ const environment = z.object({
   ...watch.settings,
 });
 
-const formerSettings = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URL_FILE', 'DATABASE_REPLICA_LAG_MS'];
-
-export const describeFormerSettings = (env: NodeJS.ProcessEnv): string[] =>
-  formerSettings
-    .filter((name) => env[name])
-    .map(
-      (name) =>
-        `${name} has no use any more: all reads go to DATABASE_URL (docs/guides/scaling.md). Remove it.`,
-    );
-
 export class ConfigError extends StartError {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {

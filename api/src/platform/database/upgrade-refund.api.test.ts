@@ -29,7 +29,6 @@ async function insertRefunded(pool: pg.Pool, sequence: number, isAsked: boolean)
     amount: 5000,
     currency: 'usd',
     description: '50 × Display',
-    receiptEmail: null,
     metadata: { orderId: order, shop: shopId, attempt: '1' },
     token: 'pm_card_visa',
     paidAt,

@@ -8,7 +8,7 @@ import { SandboxClient } from './sandbox-client.js';
  *
  * @typedef {import('./card-fields.js').CardFields} CardFields
  * @typedef {import('./sandbox-client.js').IntentResult} IntentResult
- * @typedef {{ elements?: Elements, clientSecret?: string, redirect?: string, confirmParams?: { return_url?: string } }} ConfirmOptions
+ * @typedef {{ elements?: Elements, clientSecret?: string }} ConfirmOptions
  */
 
 const notTestCardError = {
@@ -47,18 +47,11 @@ function Stripe(publishableKey) {
 /**
  * @param {SandboxClient} client
  * @param {ConfirmOptions} options
- * @returns {Promise<IntentResult>} never settles when the page redirects to its return address
+ * @returns {Promise<IntentResult>} without Stripe's redirect, which the page asks for only if required
  */
-async function confirmPayment(
-  client,
-  { elements, clientSecret = elements?.clientSecret, redirect, confirmParams },
-) {
+async function confirmPayment(client, { elements, clientSecret = elements?.clientSecret }) {
   if (!elements || !clientSecret) throw new Error('confirmPayment needs elements with a client secret.');
-  const result = await confirmWithFields(client, elements.fields, clientSecret);
-  const { return_url: returnUrl } = confirmParams ?? {};
-  const { paymentIntent } = result;
-  if (redirect === 'if_required' || !returnUrl || paymentIntent?.status !== 'succeeded') return result;
-  return redirectTo(returnUrl, paymentIntent);
+  return confirmWithFields(client, elements.fields, clientSecret);
 }
 
 /**
@@ -121,21 +114,6 @@ function toFinalResult(result) {
       payment_intent: intent,
     },
   };
-}
-
-/**
- * Redirects to the return address with the payment, Stripe's default.
- * @param {string} returnUrl
- * @param {{ id: string, client_secret: string }} intent
- * @returns {Promise<never>} does not settle: the page ends
- */
-function redirectTo(returnUrl, intent) {
-  const url = new URL(returnUrl, location.href);
-  url.searchParams.set('payment_intent', intent.id);
-  url.searchParams.set('payment_intent_client_secret', intent.client_secret);
-  url.searchParams.set('redirect_status', 'succeeded');
-  location.assign(url);
-  return new Promise(() => {});
 }
 
 /** The release that `@stripe/stripe-js` expects; it warns about any other. */

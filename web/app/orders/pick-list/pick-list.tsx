@@ -13,7 +13,7 @@ import { describeOrders } from '#app/ui/describe-lines.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { groupSheets } from './group-sheets.ts';
 import { countToSend, explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
@@ -60,7 +60,7 @@ export function PickList() {
       ) : error ? (
         <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
       ) : (
-        <TableSkeleton cells={['long', 'short', 'long']} rows={6} />
+        <WorkSkeleton rows={6} />
       )}
     </>
   );

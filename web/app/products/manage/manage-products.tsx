@@ -17,7 +17,6 @@ import { buildListAddress, readProductFilter } from '#app/products/product-filte
 import { type ManagedFilter, productListQueryOptions, readManagedFilter } from '#app/products/queries.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { type Choice, useChoice } from '#app/rows/use-choice.ts';
-import { WorkSkeleton } from '#app/rows/work-skeleton.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -27,6 +26,7 @@ import { SearchField } from '#app/ui/search-field.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { PricesDialog } from './prices-dialog.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { useStockDialog } from './use-stock-dialog.tsx';

@@ -1,4 +1,4 @@
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 /** Of a `WorkTable`: its head and rows of the real height. */
 export function WorkSkeleton({ rows = 10 }: { rows?: number }) {
