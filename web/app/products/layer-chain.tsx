@@ -1,7 +1,5 @@
-import { formatAmount } from '@parts-forge/contract/money';
 import type { Kind } from '@parts-forge/contract/part-rules';
 import { Link } from 'react-router';
-import { type KindFacts, useKindFacts } from './use-kind-facts.ts';
 
 interface Layer {
   name: string;
@@ -21,44 +19,31 @@ const wideLayers: readonly Layer[] = [
 const portraitLayers = wideLayers.filter(({ name }) =>
   ['Display', 'Mid frame', 'Mainboard', 'Camera and coil'].includes(name),
 );
-const kinds = [...new Set(wideLayers.map(({ kind }) => kind))];
 
-/**
- * The dimension chain under the exploded phone. Each layer links to its kind; hover or focus shows count and
- * lowest price. Touch devices show them once the chain is in view.
- */
-export function LayerChain() {
-  const { facts, chain, load } = useKindFacts(kinds);
-  return (
-    <div ref={chain}>
-      <Chain
-        layers={portraitLayers}
-        facts={facts}
-        onPoint={load}
-        className="grid-cols-4 md:hidden"
-        pictureColumn="after:aspect-[300/1000]"
-      />
-      <Chain
-        layers={wideLayers}
-        facts={facts}
-        onPoint={load}
-        className="grid-cols-7 max-md:hidden"
-        pictureColumn="after:aspect-[2600/7000]"
-      />
-    </div>
-  );
-}
+/** The dimension chain under the exploded phone: each layer links to its kind. */
+export const LayerChain = () => (
+  <>
+    <Chain
+      layers={portraitLayers}
+      className="grid-cols-4 md:hidden"
+      pictureColumn="after:aspect-[300/1000]"
+    />
+    <Chain
+      layers={wideLayers}
+      className="grid-cols-7 max-md:hidden"
+      pictureColumn="after:aspect-[2600/7000]"
+    />
+  </>
+);
 
 interface ChainProps {
   layers: readonly Layer[];
-  facts: ReadonlyMap<Kind, KindFacts>;
-  onPoint: () => void;
   className: string;
   /** The aspect ratio of the layer's column in the picture above. */
   pictureColumn: string;
 }
 
-function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps) {
+function Chain({ layers, className, pictureColumn }: ChainProps) {
   return (
     <ul className={`mt-1 grid border-r border-base-content/50 text-micro md:text-sm ${className}`}>
       {layers.map(({ name, kind }) => (
@@ -68,38 +53,12 @@ function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps)
         >
           <Link
             to={`/all-products?${new URLSearchParams({ kind })}`}
-            onPointerEnter={onPoint}
-            onFocus={onPoint}
-            className={`group/layer block rounded-selector py-1 after:absolute after:inset-x-0 after:bottom-full hover:underline ${pictureColumn}`}
+            className={`block rounded-selector py-1 after:absolute after:inset-x-0 after:bottom-full hover:underline ${pictureColumn}`}
           >
             {name}
-            <Facts facts={facts.get(kind)} />
           </Link>
         </li>
       ))}
     </ul>
   );
 }
-
-/** A tooltip with a mouse; on touch devices a line with reserved space. */
-function Facts({ facts }: { facts: KindFacts | undefined }) {
-  return (
-    <span className="num pointer-events-none block text-micro no-underline [@media(hover:none)]:min-h-8 max-[22.5rem]:[@media(hover:none)]:min-h-12 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">
-      {facts && (
-        <>
-          <span className="sr-only">, </span>
-          {describeCount(facts.count)}
-          {facts.leastPrice !== null && (
-            <>
-              {' '}
-              <span className="min-[22.5rem]:whitespace-nowrap">from {formatAmount(facts.leastPrice)}</span>
-            </>
-          )}
-        </>
-      )}
-    </span>
-  );
-}
-
-const describeCount = (count: string) =>
-  count === '0' ? 'no parts now' : `${count} ${count === '1' ? 'part' : 'parts'}`;
