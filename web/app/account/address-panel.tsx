@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
-import { AccountPanel } from './account-panel.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { signedInQueryOptions } from './queries.ts';
 
 /** Whether an address is confirmed, and the link that confirms it; the address alone while loading. */
@@ -14,7 +14,7 @@ export function AddressPanel({ email }: { email: string }) {
   // Without mail nothing can be done about it.
   if (isKnown && !isConfirmed && !config.identity.mail) return null;
   return (
-    <AccountPanel
+    <Panel
       heading="Email address"
       about={
         <span className="[overflow-wrap:anywhere]">
@@ -24,6 +24,6 @@ export function AddressPanel({ email }: { email: string }) {
       }
     >
       {isKnown && !isConfirmed && <SendVerificationMail email={email} />}
-    </AccountPanel>
+    </Panel>
   );
 }

@@ -6,10 +6,10 @@ import { useForm } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+import { Panel } from '#app/ui/panel.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { AccountError } from './account-error.tsx';
-import { AccountPanel } from './account-panel.tsx';
 import { useChangePassword } from './queries.ts';
 import { showServiceError } from './show-service-error.ts';
 
@@ -28,7 +28,7 @@ export function ChangePassword({ user: { role } }: { user: Pick<User, 'role'> })
   const isEveryFieldValid = Object.keys(errors).length === 0;
   const least = role === 'admin' ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
   return (
-    <AccountPanel heading="Password" about="A new password signs you out in every other browser.">
+    <Panel heading="Password" about="A new password signs you out in every other browser.">
       {isEveryFieldValid && <AccountError error={change.error} />}
       <form className="grid gap-5" noValidate onSubmit={submit}>
         <PasswordField
@@ -56,7 +56,7 @@ export function ChangePassword({ user: { role } }: { user: Pick<User, 'role'> })
           Change password
         </SubmitButton>
       </form>
-    </AccountPanel>
+    </Panel>
   );
 }
 

@@ -2,8 +2,8 @@ import { canBeManaged } from '@parts-forge/contract/policies';
 import type { User } from '@parts-forge/contract/users';
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { AccountPanel } from './account-panel.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 export function DeleteAccount({ user }: { user: User }) {
@@ -11,16 +11,16 @@ export function DeleteAccount({ user }: { user: User }) {
   const online = useOnline();
   if (!canBeManaged(user.role)) {
     return (
-      <AccountPanel
+      <Panel
         heading="Delete account"
         about="An administrator's account cannot be deleted. Another administrator can make you a user first."
       >
         {null}
-      </AccountPanel>
+      </Panel>
     );
   }
   return (
-    <AccountPanel
+    <Panel
       heading="Delete account"
       about="Your profile and your reviews are erased and you are signed out everywhere. Paid orders stay as the law asks."
     >
@@ -28,6 +28,6 @@ export function DeleteAccount({ user }: { user: User }) {
         Delete account
       </Button>
       {isAsked && <DeleteAccountDialog email={user.email} onClose={() => setAsked(false)} />}
-    </AccountPanel>
+    </Panel>
   );
 }

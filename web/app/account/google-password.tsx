@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { AccountError } from './account-error.tsx';
-import { AccountPanel } from './account-panel.tsx';
 
 /**
  * Replaces the password form in an account without one. Administrators are mailed no reset links
@@ -15,7 +15,7 @@ export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'em
   const request = useMutation({ mutationFn: () => session.requestPasswordReset(email) });
   const canBeMailed = role !== 'admin' && config?.identity.mail === true;
   return (
-    <AccountPanel heading="Password" about="You sign in with Google, and this account has no password.">
+    <Panel heading="Password" about="You sign in with Google, and this account has no password.">
       <AccountError error={request.error} />
       {canBeMailed &&
         (request.data === undefined ? (
@@ -33,6 +33,6 @@ export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'em
             A link is on its way to {email}. It works once, for an hour; all your sign-ins end with it.
           </p>
         ))}
-    </AccountPanel>
+    </Panel>
   );
 }

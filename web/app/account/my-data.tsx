@@ -2,11 +2,11 @@ import { MAX_RECORDS } from '@parts-forge/contract/bounds';
 import { Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AccountError } from './account-error.tsx';
-import { AccountPanel } from './account-panel.tsx';
 import { useReadUserData } from './queries.ts';
 
 /** Downloads all data that the shop keeps about a person. */
@@ -27,7 +27,7 @@ export function MyData({ email }: { email: string }) {
       },
     });
   return (
-    <AccountPanel
+    <Panel
       heading="My data"
       about="Everything the shop keeps about you, as a JSON file: profile, orders, invoices, reviews, mails, what opens your account and sessions."
     >
@@ -43,6 +43,6 @@ export function MyData({ email }: { email: string }) {
         <Icon of={Download} className="size-4" />
         Download my data
       </Button>
-    </AccountPanel>
+    </Panel>
   );
 }

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
-import { AccountPanel } from './account-panel.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { ConfirmByPassword } from './confirm-by-password.tsx';
 import {
@@ -30,13 +30,13 @@ export function SecondFactor({ email }: { email: string }) {
   const [step, setStep] = useState<Step>({ name: 'state' });
   const area = useFocusOnStep<HTMLElement>(step.name);
   return (
-    <AccountPanel
+    <Panel
       ref={area}
       heading="Second factor"
       about="After your password, you enter a code from an app on your phone. The password alone signs nobody in."
     >
       <CurrentStep email={email} step={step} onStep={setStep} />
-    </AccountPanel>
+    </Panel>
   );
 }
 

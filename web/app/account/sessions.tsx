@@ -7,12 +7,12 @@ import { RetryNotice } from '#app/errors/retry-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AccountError } from './account-error.tsx';
-import { AccountPanel } from './account-panel.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQueryOptions, signedInQueryOptions, useEndSessions } from './queries.ts';
 
@@ -23,7 +23,7 @@ export function Sessions({ email }: { email: string }) {
   const error = sessions.error ?? signedIn.error;
   const retry = () => void Promise.all([sessions.refetch(), signedIn.refetch()]);
   return (
-    <AccountPanel
+    <Panel
       heading="Sessions"
       about="Where you are signed in. End a session that you do not know, then change your password."
     >
@@ -36,7 +36,7 @@ export function Sessions({ email }: { email: string }) {
           Your sessions could not be loaded. {describeError(error)}
         </RetryNotice>
       ) : null}
-    </AccountPanel>
+    </Panel>
   );
 }
 

@@ -1,6 +1,6 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
-import { focusHeadingIfLost } from './focus-heading.ts';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   /** 'Cancel this order?' */
@@ -47,21 +47,6 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       </div>
     </dialog>
   );
-}
-
-function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
-    return () => {
-      element?.close();
-      // The opener may be gone with its row.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else focusHeadingIfLost();
-    };
-  }, [dialog]);
 }
 
 /** Ignores the second press of the double click that opened the dialog. */

@@ -1,18 +1,22 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 
 interface PanelProps {
   heading: string;
+  ref?: Ref<HTMLElement>;
   className?: string;
+  /** The panel's purpose, in a sentence or two. */
+  about?: ReactNode;
   children: ReactNode;
 }
 
-export function Panel({ heading, className = '', children }: PanelProps) {
+export function Panel({ heading, ref, className = '', about, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={`pf-panel p-6 ${className}`.trimEnd()} aria-labelledby={id}>
-      <h2 id={id} className="display mb-4 text-h4">
+    <section ref={ref} className={`pf-panel p-6 ${className}`.trimEnd()} aria-labelledby={id}>
+      <h2 id={id} className={`display text-h4 outline-none ${about ? 'mb-3' : 'mb-4'}`} tabIndex={-1}>
         {heading}
       </h2>
+      {about && <p className="mb-5 max-w-[60ch] text-muted last:mb-0">{about}</p>}
       {children}
     </section>
   );

@@ -4,40 +4,29 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { useCreateResetLink } from './queries.ts';
 
 /** The link is shown only once. */
 export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const creation = useCreateResetLink();
-  const close = () => {
-    if (!creation.isPending) onClose();
-  };
   if (creation.data) return <MadeLink name={user.name} url={creation.data.url} onClose={onClose} />;
   return (
-    <Dialog
+    <ConfirmDialog
       title={
         <>
           Create a reset link for <bdi>{user.name}</bdi>?
         </>
       }
-      onClose={close}
-      actions={
-        <>
-          <Button kind="line" data-focus-first onClick={close}>
-            Not now
-          </Button>
-          <Button
-            kind="primary"
-            busy={creation.isPending}
-            busyLabel="Creating the link…"
-            onClick={() => creation.mutate(user.email)}
-          >
-            Create a reset link
-          </Button>
-        </>
-      }
+      safe="Not now"
+      confirm="Create a reset link"
+      kind="primary"
+      busy={creation.isPending}
+      busyLabel="Creating the link…"
+      failure={creation.error}
+      onClose={onClose}
+      onConfirm={() => creation.mutate(user.email)}
     >
       {creation.error && (
         <FormError error={creation.error} className="mb-4 text-base-content">
@@ -48,7 +37,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         The link sets a new password for {user.email}, so give it to that person alone. An earlier link no
         longer works.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
@@ -11,15 +10,14 @@ import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { useContact } from '#app/identity/contact.ts';
-import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
 import { OrderInvoices } from '#app/orders/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { ParcelList } from '#app/orders/parcel-list.tsx';
-import { anyOrderQueryOptions, orderTrailQueryOptions, useCancelOrder } from '#app/orders/queries.ts';
+import { anyOrderQueryOptions, orderTrailQueryOptions } from '#app/orders/queries.ts';
+import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Panel } from '#app/ui/panel.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainButton } from './order-again-button.tsx';
@@ -48,21 +46,26 @@ function OwnOrder({ order }: { order: Order }) {
   const { data: trail = null } = useQuery(orderTrailQueryOptions(order._id));
   const now = useNow();
   const paidAt = trail?.find(({ event }) => event === 'paid')?.at ?? null;
-  const cancellation = useCancellation(order);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const cancellation = useCancelQuestion((_, error) => setRefusal(error), 'own');
+  const askToCancel = () => {
+    setRefusal(null);
+    cancellation.ask(order);
+  };
   const isDue = order.closed === undefined && canMove(order.status, 'pay');
   return (
     <>
       <OrderHeading
         heading={`Order ${order.number}`}
         actions={
-          isDue ? <UnpaidActions order={order} onCancel={cancellation.ask} /> : <LaterActions order={order} />
+          isDue ? <UnpaidActions order={order} onCancel={askToCancel} /> : <LaterActions order={order} />
         }
       />
-      {cancellation.error && (
+      {refusal && (
         <FormError className="mb-6">
           <p>
-            {describeError(cancellation.error)}
-            <Reference id={getRequestId(cancellation.error)} />
+            {describeError(refusal)}
+            <Reference id={getRequestId(refusal)} />
           </p>
         </FormError>
       )}
@@ -136,25 +139,4 @@ function LaterActions({ order }: { order: Order }) {
       <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-auto" />
     </div>
   );
-}
-
-/** The cancel dialog. The page itself shows the outcome. */
-function useCancellation(order: Order) {
-  const [isAsking, setAsking] = useState(false);
-  const cancel = useCancelOrder();
-  const close = () => setAsking(false);
-  const dialog = isAsking && (
-    <CancelDialog
-      order={order}
-      busy={cancel.isPending}
-      onClose={close}
-      onConfirm={() =>
-        cancel.mutate(order._id, {
-          onSuccess: () => toast('success', messages.orderCancelled),
-          onSettled: close,
-        })
-      }
-    />
-  );
-  return { ask: () => setAsking(true), dialog, error: cancel.error };
 }

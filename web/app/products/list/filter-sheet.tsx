@@ -1,11 +1,12 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { ProductFacets } from '@parts-forge/contract/products';
 import { X } from 'lucide';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { ProductFilter } from '#app/products/product-filter.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { useModal } from '#app/ui/use-modal.ts';
 import { InStockCheckbox } from './in-stock-checkbox.tsx';
 import { listKindChoices, listModelOptions } from './kind-choices.ts';
 
@@ -70,15 +71,7 @@ interface SheetProps {
 /** A modal dialog. Escape and a click outside close it; the focus returns to its opener. */
 function Sheet({ titleId, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    const element = dialog.current;
-    element?.showModal();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
+  useModal(dialog);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which `cancel` handles.
     <dialog
