@@ -1,6 +1,7 @@
 import { type Call, tags } from '@parts-forge/contract/call';
 import { calls } from '@parts-forge/contract/calls';
 import type { Policy } from '@parts-forge/contract/policies';
+import { entities } from './entities.ts';
 import { listFields, outline, pagingNames, type Shape, toShape } from './shapes.ts';
 import { linkToFile } from './source-links.ts';
 
@@ -20,11 +21,17 @@ export function writeCallsPage(): string {
   return `${[PAGE_HEAD, ...sections].join('\n\n')}\n`;
 }
 
+const listEntities = (): string =>
+  Object.entries(entities)
+    .map(([name, { source }]) => `\`${name}\` (${linkToFile(source)})`)
+    .join(', ');
+
 const PAGE_HEAD = `# Calls
 
-Look up a call: who may make it, what it takes, answers and refuses. [Fields](fields.md) has the bounds of each field, [refusals](refusals.md) every code, [contract](../explanation/contract.md) the rules that all calls share. A running shop shows the same at \`/docs\`.
+Look up a call: who may make it, what it takes, answers and refuses. [Refusals](refusals.md) has every code, [contract](../explanation/contract.md) the rules that all calls share. A running shop shows the same with the bounds of each field at \`/docs\`, and programs read them at \`/openapi.json\`.
 
 - A field that ends in \`?\` is optional.
+- Objects that several answers have: ${listEntities()}.
 - *Refuses* lists a call's own codes. The caller, the body and the load add those that every call can answer.
 - \`npm run reference\` writes this page from [the descriptions of the calls](../../contract/src/calls.ts).`;
 
@@ -67,7 +74,7 @@ const listNames = (shape: Shape | undefined): string =>
   shape
     ? listFields(shape)
         .filter(([name]) => !pagingNames.has(name))
-        .map(([name, , required]) => `\`${required ? name : `${name}?`}\``)
+        .map(([name, required]) => `\`${required ? name : `${name}?`}\``)
         .join(', ')
     : '';
 

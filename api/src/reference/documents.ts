@@ -1,5 +1,4 @@
 import { writeCallsPage } from './calls-page.ts';
-import { writeFieldsPage } from './fields-page.ts';
 import { writeMetricsPage } from './metrics-page.ts';
 import { writeRefusalsPage } from './refusals-page.ts';
 import { writeEnvExample, writeSettingsPage } from './settings-documents.ts';
@@ -8,7 +7,6 @@ import { writeEnvExample, writeSettingsPage } from './settings-documents.ts';
 export const buildDocuments = async (): Promise<Record<string, string>> => ({
   '.env.example': writeEnvExample(),
   'docs/reference/calls.md': writeCallsPage(),
-  'docs/reference/fields.md': writeFieldsPage(),
   'docs/reference/metrics.md': await writeMetricsPage(),
   'docs/reference/refusals.md': writeRefusalsPage(),
   'docs/reference/settings.md': writeSettingsPage(),
