@@ -80,45 +80,6 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 export const PROBLEM_CODES = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-/** `path` as in the body (`price`, `errors[0].path`). */
-export interface FieldError {
-  path: string;
-  message: string;
-}
-
-/** `quantity` and `price` as in an order's refusal. */
-export interface LineProblem {
-  /** In the request's `lines`, from 0. */
-  index: number;
-  code: ProblemCode;
-  detail: string;
-  quantity?: number;
-  price?: number;
-}
-
-/** `quantity` and `price` are the current state behind a conflict. */
-export interface ProblemBody {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  errors?: FieldError[];
-  /** every refused line of a batch */
-  lines?: LineProblem[];
-  /** pieces in stock, with `above-stock`, `stock-changed` and `stock-limit` */
-  quantity?: number;
-  /** its current state as its own call answers it, with `version-changed` */
-  current?: object;
-  /** dollars a piece, with `price-changed` */
-  price?: number;
-  /** dollars, with `price-mismatch` */
-  total?: number;
-  /** that the key needs, with `scope-missing`; a space between those of which one is enough */
-  scope?: string;
-  /** as in the log, with every 500 and 503 */
-  requestId?: string;
-}
-
 export const problemType = (code: ProblemCode) => `${TYPE_PREFIX}${code}`;
 
 /** Null when the answer is not the shop's. */

@@ -1,6 +1,6 @@
 import { type CheckedBatchRequest, placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
 import { toCents } from '@parts-forge/contract/money';
-import type { LineProblem } from '@parts-forge/contract/problems';
+import type { LineProblem } from '@parts-forge/contract/problem-body';
 import { idPattern } from '@parts-forge/contract/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';

@@ -1,5 +1,6 @@
+import type { FieldError, ProblemBody } from '@parts-forge/contract/problem-body';
 import { readProblemType, titles } from '@parts-forge/contract/problem-type';
-import type { FieldError, ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
+import type { ProblemCode } from '@parts-forge/contract/problems';
 
 /** A refusal of the shop. Screens switch on `code`, never on the text. */
 export class ShopProblem extends Error {

@@ -1,22 +1,10 @@
-import {
-  type FieldError,
-  type LineProblem,
-  type ProblemBody,
-  type ProblemCode,
-  problems,
-  problemType,
-} from '@parts-forge/contract/problems';
+import type { ProblemBody } from '@parts-forge/contract/problem-body';
+import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 
-export interface ProblemExtras extends ErrorOptions {
-  /** Default: the code's title. */
-  detail?: string;
-  errors?: FieldError[];
-  lines?: LineProblem[];
-  quantity?: number;
-  current?: object;
-  price?: number;
-  total?: number;
-  scope?: string;
+/** `detail` is by default the code's title. */
+type Extras = Partial<Omit<ProblemBody, 'type' | 'title' | 'status' | 'requestId'>>;
+
+export interface ProblemExtras extends ErrorOptions, Extras {
   /** Becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** For `wrong-method`. */

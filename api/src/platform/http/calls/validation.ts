@@ -1,4 +1,5 @@
-import { type FieldError, problems } from '@parts-forge/contract/problems';
+import type { FieldError } from '@parts-forge/contract/problem-body';
+import { problems } from '@parts-forge/contract/problems';
 import { closestMatch } from 'leven';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,10 +1,11 @@
 import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type Call, tags } from '@parts-forge/contract/call';
 import { formatPieces } from '@parts-forge/contract/money';
+import { problemBodySchema } from '@parts-forge/contract/problem-body';
 import type { Shop } from '#src/platform/core/config/shop.ts';
-import type { Json } from './json.ts';
+import { type Json, toJsonSchema } from './json.ts';
 import { describeOperation } from './operations.ts';
-import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
+import { describeProblems, listRefusals } from './refusals.ts';
 
 export function describeAsOpenApi(calls: readonly Call[], shop: Shop): Json {
   const paths: Record<string, Json> = {};
@@ -19,7 +20,10 @@ export function describeAsOpenApi(calls: readonly Call[], shop: Shop): Json {
     tags: listTags(calls),
     paths,
     components: {
-      schemas: { Problem: problemSchema, ...describeProblems(calls.flatMap(listRefusals)) },
+      schemas: {
+        Problem: toJsonSchema(problemBodySchema, 'output'),
+        ...describeProblems(calls.flatMap(listRefusals)),
+      },
       headers,
       securitySchemes,
     },

@@ -1,6 +1,7 @@
 import type { Call } from '@parts-forge/contract/call';
 import { needsAccessToken, ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
-import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import type { ProblemBody } from '@parts-forge/contract/problem-body';
+import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
 const headersByStatus: Record<number, string[]> = {
@@ -90,52 +91,3 @@ export const describeProblems = (codes: readonly ProblemCode[]): Json =>
 /** Forms and signed events are read otherwise. */
 const takesJson = ({ multipart, file, policy }: Call) =>
   !multipart && !file && policy.who !== 'payment-provider';
-
-export const problemSchema: Json = {
-  type: 'object',
-  description: 'A refusal (RFC 9457).',
-  required: ['type', 'title', 'status', 'detail'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', description: '`urn:parts-forge:problem:` and the code' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'For people; the texts of the specification where it has one.' },
-    errors: {
-      type: 'array',
-      description: 'The fields that are wrong, where fields of the request are.',
-      minItems: 1,
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    lines: {
-      type: 'array',
-      description: 'Every line that is in the way of a batch: its place from 0, and why.',
-      minItems: 1,
-      items: {
-        type: 'object',
-        required: ['index', 'code', 'detail'],
-        additionalProperties: false,
-        properties: {
-          index: { type: 'integer' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
-          quantity: { type: 'integer', description: 'Pieces on hand now' },
-          price: { type: 'number', description: 'Price of one piece in dollars now' },
-        },
-      },
-    },
-    quantity: { type: 'integer', description: 'Pieces on hand now' },
-    current: { type: 'object', description: 'The thing as it is now, as its own call answers it' },
-    price: { type: 'number', description: 'Price of one piece in dollars now' },
-    total: { type: 'number', description: 'Total of the order in dollars' },
-    scope: {
-      type: 'string',
-      description: 'That the key needs; a space between those of which one is enough',
-    },
-    requestId: { type: 'string', description: 'Names the request in the log, with what failed on our side' },
-  },
-};
