@@ -16,7 +16,7 @@ export type Shipment = z.infer<typeof shipmentSchema>;
 export const newShipmentSchema = z.object({
   carrier: text({ min: 1, max: MAX_CARRIER, required: 'carrier is Required' }),
   number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }),
-  sentAt: momentField,
+  sentAt: z.optional(momentField),
   quantity: z.optional(z.int('Must be a whole number').check(z.gte(1, 'Must be at least 1'))),
 });
 export type NewShipment = z.output<typeof newShipmentSchema>;
@@ -28,7 +28,7 @@ export const addShipment = defineCall({
   policy: policies.addShipment,
   summary: 'Add a parcel of an accepted order',
   description:
-    'Several for one order; the customer gets a mail for each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, `quantity` no more than the pieces that no parcel has.',
+    'Several for one order; the customer gets a mail for each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; `quantity` no more than the pieces that no parcel has.',
   params: z.object({ id: idParam }),
   body: newShipmentSchema,
   answer: z.object({ data: shipmentSchema }),

@@ -263,6 +263,7 @@ describe('a key', () => {
     );
     const bodies = refused.map(({ body }) => JSON.stringify(body));
     expect([refused[0]?.status, new Set(bodies).size]).toEqual([401, 1]);
+    expect(refused[0]?.body.detail).toBe('This sign-in or key has ended, or is none');
   });
 
   test('a key has a rate of its own', async () => {

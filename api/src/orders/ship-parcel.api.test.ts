@@ -57,6 +57,14 @@ describe('POST /order/{id}/shipment', () => {
     expect((await readOrder(shop, customer, order))?.shipments).toEqual([first.body.data, second]);
   });
 
+  test('takes a parcel without a time as sent now', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    const before = new Date();
+    const sentAt = new Date((await addParcel(order, { sentAt: undefined })).body.data.sentAt);
+    expect(sentAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(sentAt.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
   test('answers the same carrier and number with the first parcel', async () => {
     const { order, customer } = await aPaidOrder(shop, admin);
     const first = await aShipment(shop, admin, order, { quantity: 57 });

@@ -24,19 +24,20 @@ export function shipParcel(
   { carrier, number, sentAt, quantity }: NewShipment,
 ): Promise<ShipmentRow> {
   const now = clock.now();
-  if (new Date(sentAt) > now) throw invalidField('sentAt', 'Must not be in the future');
+  const sent = sentAt === undefined ? now : new Date(sentAt);
+  if (sent > now) throw invalidField('sentAt', 'Must not be in the future');
   return changes.write(async (tx, changed) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new Problem('not-found');
     if (order.status !== orderMoves.accept.to) throw new Problem('not-accepted');
-    const sent = await findShipments(tx, [orderId]);
+    const earlierOnes = await findShipments(tx, [orderId]);
     const key = describeParcel({ carrier, number });
-    const earlier = sent.find((parcel) => describeParcel(parcel) === key);
+    const earlier = earlierOnes.find((parcel) => describeParcel(parcel) === key);
     if (earlier && (quantity ?? earlier.quantity) !== earlier.quantity) {
       throw invalidField('quantity', 'This parcel has other pieces: remove it first');
     }
     if (earlier) return earlier;
-    const left = order.quantity - sent.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
+    const left = order.quantity - earlierOnes.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
     if (quantity !== undefined && quantity > left) {
       const most = `Must be no more than the ${formatPieces(left)} pieces left`;
       throw invalidField('quantity', left > 0 ? most : 'Every piece has a parcel');
@@ -46,7 +47,7 @@ export function shipParcel(
       orderId,
       carrier,
       number,
-      sentAt: new Date(sentAt),
+      sentAt: sent,
       quantity: quantity ?? null,
       addedBy: userId,
       createdAt: now,

@@ -68,6 +68,8 @@ export async function authorize<Who extends Caller>(
   if (owner) requireScopeOf(policy, owner);
   const namesOwner = (request.query as { email?: unknown }).email !== undefined;
   const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner, owner?.lacksSecondFactor);
+  if (refusal === 'sign-in-needed' && token !== null)
+    throw new Problem(refusal, { detail: 'This sign-in or key has ended, or is none' });
   if (refusal !== null) throw new Problem(refusal);
   return owner as unknown as ActorOf<Who>;
 }
