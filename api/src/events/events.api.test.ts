@@ -190,6 +190,15 @@ describe('events', () => {
     expect((await read(last?.number)).data).toEqual([]);
   });
 
+  test('get no numbers in a restored copy', async () => {
+    const part = await aProduct(shop, { quantity: 5000 });
+    const [order, ...rest] = await eventsOf(async () => {
+      await anOrder(shop, customer, part);
+      expect(await numberEvents({ ...shop.services, copiedAt: clock.now() })).toBe(0);
+    });
+    expect([order?.type, rest]).toEqual(['order.placed', []]);
+  });
+
   test('get numbers that no receiver has read after a restore', async () => {
     const before = (await lastNumber()) ?? 0;
     await leaveNumbersOut(shop.services.database.db);

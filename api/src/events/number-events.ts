@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_DAYS } from '@parts-forge/contract/bounds';
 import { eventOfEntry } from '@parts-forge/contract/event-types';
-import { desc, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import { lowestIdAt } from '#src/platform/core/ids.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { trail } from '#src/trail/schema.ts';
 import { events } from './schema.ts';
 
 /** Far longer than a fact's transaction may wait and take (docs/decisions/0096). */
@@ -15,11 +16,6 @@ const USUAL_COMMIT_MS = 10_000;
 const ROUND_MS = 1_000;
 
 const entries = Object.keys(eventOfEntry) as (keyof typeof eventOfEntry)[];
-const listOf = (values: readonly string[]) =>
-  sql.join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  );
 const typeOfEntry = sql.join(
   entries.map((entry) => sql`when ${entry} then ${eventOfEntry[entry]}`),
   sql` `,
@@ -28,17 +24,22 @@ const typeOfEntry = sql.join(
 /**
  * Gives committed facts the next numbers: those that commit late get theirs later, so no reader passes one.
  * Repeatable; of several processes one numbers. Reads other domains' tables (docs/decisions/0009).
+ * A restored copy numbers nothing: the original gives those numbers to other facts.
  * @returns the number of new events
  */
-export function numberEvents(
-  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+export async function numberEvents(
+  { changes, clock, copiedAt }: Pick<Platform, 'changes' | 'clock' | 'copiedAt'>,
   withinMs = LATEST_COMMIT_MS,
 ): Promise<number> {
+  if (copiedAt !== null) return 0;
   return changes.write(async (tx, changed) => {
     // Numbers in the order of commits: nobody else may number meanwhile.
     const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtext('events')) as "isFree"`);
     if (rows[0]?.isFree !== true) return 0;
-    const since = await findBeginning(tx, clock.now(), withinMs);
+    const [newest] = await tx.select({ at: events.at }).from(events).orderBy(desc(events.number)).limit(1);
+    // Before the newest event, so that a pause of any length loses nothing.
+    const end = Math.min(clock.now().getTime(), newest?.at.getTime() ?? Number.POSITIVE_INFINITY);
+    const since = new Date(end - withinMs);
     const from = sql`${lowestIdAt(since)}::uuid`;
     const { rowCount } = await tx.execute(sql`
       insert into events (id, type, at, order_id, product_id)
@@ -47,7 +48,7 @@ export function numberEvents(
         from orders where id >= ${from}
         union all
         select id, case event ${typeOfEntry} end, created_at, order_id, product_id
-        from trail where id >= ${from} and event in (${listOf(entries)})
+        from trail where id >= ${from} and ${inArray(trail.event, entries)}
         union all
         select md5(product_id::text || extract(epoch from created_at)::text)::uuid, 'stock.low', created_at, null, product_id
         from low_stock_notices where created_at >= ${since.toISOString()}
@@ -57,12 +58,6 @@ export function numberEvents(
     if (rowCount) changed('events');
     return rowCount ?? 0;
   });
-}
-
-/** Before the newest event, so that a pause of any length loses nothing. */
-async function findBeginning(tx: Executor, now: Date, withinMs: number): Promise<Date> {
-  const [newest] = await tx.select({ at: events.at }).from(events).orderBy(desc(events.number)).limit(1);
-  return new Date(Math.min(now.getTime(), newest?.at.getTime() ?? Number.POSITIVE_INFINITY) - withinMs);
 }
 
 /**
@@ -89,22 +84,22 @@ export const leaveNumbersOut = (tx: Executor): Promise<unknown> =>
   );
 
 /** Numbers within two seconds of a commit. @returns stops */
-export function startNumbering(platform: Pick<Platform, 'changes' | 'clock' | 'log'>): () => Promise<void> {
+export function startNumbering(
+  platform: Pick<Platform, 'changes' | 'clock' | 'copiedAt' | 'log'>,
+): () => Promise<void> {
   let isDue = true;
   let round: Promise<unknown> = Promise.resolve();
   platform.changes.subscribe(() => {
     isDue = true;
   });
-  const number = async () => {
-    isDue = false;
-    await numberEvents(platform, USUAL_COMMIT_MS).catch((error: unknown) =>
+  const number = () =>
+    numberEvents(platform, USUAL_COMMIT_MS).catch((error: unknown) =>
       platform.log.warn({ err: error }, 'events could not be numbered; the next round does'),
     );
-  };
   const timer = setInterval(() => {
     if (!isDue) return;
-    const context = { requestId: randomUUID(), actor: SYSTEM };
-    round = requestContext.run(context, number);
+    isDue = false;
+    round = requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, number);
   }, ROUND_MS);
   timer.unref();
   return async () => {
