@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,32 +86,55 @@ test('the script of parcels adds each to its order', async () => {
 
 test('the receiver takes genuine events alone, each once', async () => {
   await numberEvents(shop.services);
-  const body = { url: 'http://127.0.0.1:1/', types: ['part.created'] };
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const body = { url, types: ['part.created'] };
   const made = await shop.request('/webhook', { method: 'POST', token: admin.token, body });
-  const env = { ...process.env, WEBHOOK_SECRET: made.body.secret, PORT: '0' };
+  const { _id } = made.body.data;
+  const env = { ...process.env, WEBHOOK_SECRET: made.body.secret, PORT: String(port) };
+  // As a full disk leaves it.
+  write('events.jsonl', '{"id":"cut');
   const receiver = spawn('node', ['receiver.mjs'], { cwd: folder, env });
   try {
-    const [printed] = await once(receiver.stdout, 'data');
-    const url = `http://127.0.0.1:${String(printed).trim()}/`;
-    const { _id } = made.body.data;
-    await shop.request(`/webhook/${_id}`, { method: 'PATCH', token: admin.token, body: { url } });
+    await once(receiver.stdout, 'data');
+    await cutConnection(port);
     const part = await addPart();
     await numberEvents(shop.services);
     await sendWebhooks(shop.services);
     const read = () => readFileSync(join(folder, 'events.jsonl'), 'utf8').trim().split('\n');
-    const [event] = read().map((line) => JSON.parse(line));
+    const [, event] = read().map((line) => (line.endsWith('}') ? JSON.parse(line) : null));
     expect(event).toMatchObject({ type: 'part.created', data: { part } });
     const again = await shop.request(`/webhook/${_id}/deliveries`, {
       method: 'POST',
       token: admin.token,
       body: { event: event.data.number },
     });
-    expect([again.status, read().length]).toEqual([200, 1]);
-    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect([again.status, read().length]).toEqual([200, 2]);
+    const headers = { 'webhook-timestamp': 'x', 'webhook-signature': 'v1,\u00e9' };
+    for (const odd of [{}, headers])
+      expect((await fetch(url, { method: 'POST', body: '{}', headers: odd })).status).toBe(401);
   } finally {
     receiver.kill();
   }
 });
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** In the middle of a body. */
+async function cutConnection(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n{');
+  await once(socket, 'data');
+  socket.destroy();
+  await once(socket, 'close');
+}
 
 /** @returns its id */
 async function addPart(): Promise<string> {
