@@ -81,7 +81,7 @@ export const importRules = [
     'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events webhooks',
   ],
   // Writes docs/reference from the code's descriptions.
-  ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail webhooks app'],
+  ['reference', 'api/src/reference/**', 'contract core http docs jobs payments mail app'],
   [
     'process',
     'api/src/process/**',

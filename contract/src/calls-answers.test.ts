@@ -61,7 +61,7 @@ const payment = {
 };
 
 const key = { _id: 'x', name: 'x', hint: 'x', scopes: ['orders:read'], madeBy: 'x' };
-const webhook = { _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0 };
+const webhook = { _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0, setAside: 0 };
 const delivery = { _id: 'x', type: 'test', state: 'sent', attempts: 1, answer: '200', ms: 1, at: 'x' };
 const bulkLine = {
   number: 'x',

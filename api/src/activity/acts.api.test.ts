@@ -275,11 +275,11 @@ const acts: Record<string, () => Promise<Act>> = {
     const webhook = await makeWebhook();
     return {
       path: `/webhook/${webhook}`,
-      body: { state: 'off', types: ['order.paid', 'stock.low'], secret: 'new' },
+      body: { state: 'off', secret: 'new' },
       entry: () => ({
         event: 'webhook-changed',
         before: webhookFacts,
-        after: { webhook, host: 'erp.example', types: 'order.paid stock.low', state: 'off', secret: 'new' },
+        after: { webhook, ...webhookFacts, state: 'off', secret: 'new' },
       }),
     };
   },

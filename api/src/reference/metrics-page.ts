@@ -7,7 +7,6 @@ import { createEventStreams } from '#src/platform/http/events/event-streams.ts';
 import { measureRequests } from '#src/platform/http/request-metrics.ts';
 import { measureJobs } from '#src/platform/jobs/measure-jobs.ts';
 import { measureShop } from '#src/shop-metrics.ts';
-import { measureWebhooks } from '#src/webhooks/send-webhooks.ts';
 
 interface Metric {
   name: string;
@@ -60,7 +59,6 @@ async function listMetrics(): Promise<Metric[]> {
   createEventStreams(app, readConfig({}), metrics);
   measureJobs(metrics, []);
   measureMails(metrics);
-  measureWebhooks(metrics);
   measureProvider({} as never, metrics);
   measureShop({ database: {} as never }, metrics, {} as never);
   return listed;

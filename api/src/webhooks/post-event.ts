@@ -4,17 +4,17 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
+import { MAX_WEBHOOK_ADDRESS } from '@parts-forge/contract/bounds';
 import { notAnAddress } from '@parts-forge/contract/webhooks';
 import ipaddr from 'ipaddr.js';
 import { invalidField } from '#src/platform/core/problem.ts';
 
 /** Headers included; the claim of a webhook must last longer. */
 const ATTEMPT_MS = 10_000;
-const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export interface Posting {
   url: string;
-  /** One or two signatures. */
+  /** A signature by each. */
   secrets: readonly string[];
   id: string;
   now: Date;
@@ -27,12 +27,9 @@ export interface Posting {
 }
 
 export interface Answer {
-  /** 0 when none came. */
-  status: number;
   /** Status, or a code such as `ECONNREFUSED`. */
   answer: string;
   ms: number;
-  retryAfterMs: number;
 }
 
 /**
@@ -42,12 +39,12 @@ export interface Answer {
  */
 export function requirePublicAddress(given: string, hosts: readonly string[]): string {
   const url = URL.parse(given);
-  if (!url) throw invalidField('url', notAnAddress);
-  const { href, protocol, hostname } = url;
-  if (hosts.includes(hostname)) return href;
-  if (protocol !== 'https:') throw invalidField('url', 'Must begin with https://');
-  if (isPrivate(hostname)) throw invalidField('url', 'Must not be an address of a private network');
-  return href;
+  if (!url || url.username || url.password || given.includes('#') || url.href.length > MAX_WEBHOOK_ADDRESS)
+    throw invalidField('url', notAnAddress);
+  if (isFree(url, hosts)) return url.href;
+  if (url.protocol !== 'https:') throw invalidField('url', 'Must begin with https://');
+  if (isPrivate(url.hostname)) throw invalidField('url', 'Must not be an address of a private network');
+  return url.href;
 }
 
 /** One attempt, which never fails. The answer's body is not read, and redirects are not followed. */
@@ -56,25 +53,21 @@ export async function postEvent(posting: Posting): Promise<Answer> {
   const begun = performance.now();
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const { status, answer, retryAfter } = await request(posting, ended).catch(
-    (error: NodeJS.ErrnoException) => ({
-      status: 0,
-      answer: timeout.aborted ? 'TIMEOUT' : (error.code ?? 'FAILED'),
-      retryAfter: '',
-    }),
+  const answer = await request(posting, ended).catch((error: NodeJS.ErrnoException) =>
+    timeout.aborted ? 'TIMEOUT' : (error.code ?? 'FAILED'),
   );
-  const ms = Math.round(performance.now() - begun);
-  return { status, answer, ms, retryAfterMs: Math.min(Number(retryAfter) * 1000 || 0, MAX_RETRY_AFTER_MS) };
+  return { answer, ms: Math.round(performance.now() - begun) };
 }
 
-async function request(posting: Posting, signal: AbortSignal) {
+/** @returns the status */
+async function request(posting: Posting, signal: AbortSignal): Promise<string> {
   const { body, hosts, resolve = resolveHost } = posting;
   const url = new URL(posting.url);
-  const isFree = hosts.includes(url.hostname);
-  // Node looks up no literal address.
-  if (!isFree && isPrivate(url.hostname)) throw refusedAddress();
+  const free = isFree(url, hosts);
+  // The setting may have lost the host; and Node looks up no literal address.
+  if (!free && (url.protocol !== 'https:' || isPrivate(url.hostname))) throw refusedAddress();
   const send = url.protocol === 'https:' ? https.request : http.request;
-  return new Promise<{ status: number; answer: string; retryAfter: string }>((answered, failed) => {
+  return new Promise((answered, failed) => {
     const outgoing = send({
       ...urlToHttpOptions(url),
       method: 'POST',
@@ -82,7 +75,7 @@ async function request(posting: Posting, signal: AbortSignal) {
       // Without a proxy of the environment, and without connections that others opened.
       agent: false,
       signal,
-      ...(!isFree && { lookup: resolvePublic(resolve) }),
+      ...(!free && { lookup: resolvePublic(resolve), autoSelectFamily: true }),
     });
     outgoing.on('error', failed);
     let interim = 0;
@@ -91,25 +84,22 @@ async function request(posting: Posting, signal: AbortSignal) {
       if (interim > MAX_INTERIM) outgoing.destroy(new Error('too many interim answers'));
     });
     outgoing.on('close', () => failed(new Error('closed without an answer')));
-    outgoing.once('response', ({ statusCode: status = 0, headers }) => {
-      answered({ status, answer: String(status), retryAfter: headers['retry-after'] ?? '' });
+    outgoing.once('response', ({ statusCode }) => {
+      answered(String(statusCode));
       outgoing.destroy();
     });
     outgoing.end(body);
   });
 }
 
-/** Judges the address that the socket then connects to. */
+/** Judges the addresses that the socket then connects to; `autoSelectFamily` takes them all. */
 const resolvePublic =
   (resolve: typeof resolveHost): LookupFunction =>
-  (hostname, { all }, callback) => {
+  (hostname, _, callback) => {
     resolve(hostname).then(
       (found) => {
         const allowed = found.filter(isPublic).map((address) => ({ address, family: isIP(address) }));
-        const [first] = allowed;
-        if (!first) callback(refusedAddress(), []);
-        else if (all) callback(null, allowed);
-        else callback(null, first.address, first.family);
+        callback(allowed.length > 0 ? null : refusedAddress(), allowed);
       },
       (error) => callback(error, []),
     );
@@ -118,10 +108,9 @@ const resolvePublic =
 /** Of answers before the answer, such as 103: an endless row of them would keep the process busy. */
 const MAX_INTERIM = 10;
 
-const resolver = new Resolver({ timeout: 3_000, tries: 2 });
-
 /** Not by `lookup`: a name server that hangs would take the threads that sign-ins need. */
 async function resolveHost(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason;
@@ -149,6 +138,13 @@ function isPrivate(hostname: string): boolean {
   return isIP(address) !== 0 && !isPublic(address);
 }
 
+/** A host of the setting that names a port is free at that port alone. */
+function isFree({ protocol, hostname, port }: URL, hosts: readonly string[]): boolean {
+  if (!/^https?:$/.test(protocol)) return false;
+  const usual = protocol === 'https:' ? '443' : '80';
+  return hosts.includes(hostname) || hosts.includes(`${hostname}:${port || usual}`);
+}
+
 const refusedAddress = () => Object.assign(new Error('not a public address'), { code: 'PRIVATE_ADDRESS' });
 
 /** Standard Webhooks 1.0. */
@@ -161,6 +157,8 @@ function signHeaders({ secrets, id, now, body }: Posting): Record<string, string
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
+    // Common firewalls refuse requests without one.
+    'user-agent': 'parts-forge',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),

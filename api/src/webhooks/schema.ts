@@ -43,7 +43,7 @@ export const webhookDeliveries = pgTable(
     /** Null for a test. */
     event: eventNumber('event'),
     type: text('type').notNull(),
-    state: text('state', { enum: ['sent', 'failed', 'set-aside', 'gone'] }).notNull(),
+    state: text('state', { enum: ['sent', 'failed', 'set-aside'] }).notNull(),
     attempts: integer('attempts').notNull().default(1),
     /** Status or reason; the body is never read. */
     answer: text('answer').notNull(),

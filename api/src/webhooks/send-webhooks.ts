@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EVENT_DAYS } from '@parts-forge/contract/bounds';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import type { Delivery } from '@parts-forge/contract/webhooks';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { events } from '#src/events/schema.ts';
 import { findEvents } from '#src/events/store.ts';
-import type { Metrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { type Answer, postEvent } from './post-event.ts';
-import { type webhookDeliveries, webhooks } from './schema.ts';
+import { webhooks } from './schema.ts';
 import {
+  AT_ONCE,
   describe,
   findLastNumber,
   listSecrets,
@@ -31,19 +33,20 @@ const CLAIM_MS = MINUTE_MS;
 const ROUND_MS = 10_000;
 const MINUTES_UNTIL_NEXT = [0.3, 1, 2, 5, 15, 30, 60, 120, 240, 360];
 const REFUSED_MS = HOUR_MS;
+const OFF_MS = 5 * 24 * HOUR_MS;
+/** Besides the time, as the shop itself may have stood still. */
+const MIN_ATTEMPTS = 5;
 const EVENTS_AT_ONCE = 20;
 /** Share of the time that the process works. */
 const BUSY = 0.5;
-const PAUSE_MS = 250;
-const OFF_MS = 5 * 24 * HOUR_MS;
+const BUSY_PAUSE_MS = 250;
+/** Leaves the database to others while a webhook catches up. */
+const PAUSE_MS = 5;
 
-const OUTCOMES = ['sent', 'failed', 'set-aside', 'off'] as const;
-type Outcome = (typeof OUTCOMES)[number];
 type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'database' | 'ids'>;
 
 interface Sending {
   signal?: AbortSignal | undefined;
-  count?: ((outcome: Outcome) => void) | undefined;
   /** Between two events of a webhook. */
   pause?: () => Promise<void>;
 }
@@ -55,7 +58,8 @@ interface Sending {
 export async function sendWebhooks(platform: Needs, sending: Sending = {}): Promise<void> {
   if (platform.copiedAt !== null || sending.signal?.aborted) return;
   const claimed = await claimDue(platform);
-  await Promise.all(claimed.map((webhook) => sendAll(platform, webhook, sending)));
+  const ended = await Promise.allSettled(claimed.map((webhook) => sendAll(platform, webhook, sending)));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
 async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[]> {
@@ -68,26 +72,35 @@ async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[
 }
 
 /** Until no event is left, or one fails. */
-async function sendAll(platform: Needs, claimed: WebhookRow, sending: Sending): Promise<void> {
-  const { signal, count, pause } = sending;
-  const { clock } = platform;
+async function sendAll(platform: Needs, claimed: WebhookRow, { signal, pause }: Sending): Promise<void> {
   const { db } = platform.database;
-  for (let webhook: WebhookRow | undefined = claimed; webhook; ) {
+  for (let webhook = await noteForgotten(platform, claimed); webhook; ) {
     // First: an event that is numbered between the two reads is sent, or comes after this number.
     const place = await findLastNumber(db);
     const found = await findEvents(db, webhook.place, EVENTS_AT_ONCE, webhook.types);
     if (found.length === 0 || signal?.aborted) {
       const rest = found.length === 0 && { place, ...noFailure };
-      await settle(db, webhook, { ...rest, nextAttemptAt: clock.now() });
+      await settle(db, webhook, { ...rest, nextAttemptAt: AT_ONCE });
       return;
     }
     for (const event of found) {
       if (!webhook || signal?.aborted) break;
       const answer = await post(platform, webhook, event, signal);
-      if (!signal?.aborted) webhook = await note(platform, webhook, event, answer, count);
+      // A failure may be the shop's own end.
+      if (isTaken(answer) || !signal?.aborted) webhook = await note(platform, webhook, event, answer);
       await pause?.();
     }
   }
+}
+
+/** Events that were no longer kept when their turn came leave one row. */
+async function noteForgotten(platform: Needs, webhook: WebhookRow): Promise<WebhookRow | undefined> {
+  const { clock, database } = platform;
+  const [first] = await database.db.select().from(events).orderBy(asc(events.number)).limit(1);
+  // The newest of those that are too old is kept as their mark.
+  const isForgotten = first && first.at < inMs(clock.now(), -EVENT_DAYS * 24 * HOUR_MS);
+  if (!isForgotten || first.number <= webhook.place) return webhook;
+  return note(platform, webhook, first, { answer: GONE, ms: 0 });
 }
 
 /** Undefined when another process or an administrator has taken the webhook away: the event comes again. */
@@ -100,22 +113,22 @@ async function settle(tx: Executor, { id, nextAttemptAt }: WebhookRow, set: Part
 async function note(
   { changes, clock, database, ids }: Needs,
   webhook: WebhookRow,
-  event: ShopEvent,
+  { number, type }: Pick<ShopEvent, 'number' | 'type'>,
   answer: Answer,
-  count: Sending['count'],
 ): Promise<WebhookRow | undefined> {
   const now = clock.now();
-  const { outcome, set } = judge(webhook, answer, now);
-  const goesOn = outcome === 'sent' || outcome === 'set-aside';
-  const claim = goesOn && { place: event.number, nextAttemptAt: inMs(now, CLAIM_MS) };
-  const last = { type: event.type, at: now.toISOString(), answer: answer.answer, ms: answer.ms };
+  const { state, set } = judge(webhook, answer, now);
+  const claim = state !== 'failed' && { place: number, nextAttemptAt: inMs(now, CLAIM_MS) };
+  const last = { type, at: now.toISOString(), ...answer };
   const record = (tx: Executor) => settle(tx, webhook, { ...set, ...claim, last });
-  const write = async (tx: Executor, changed: (tag: 'mail') => void) => {
+  if (state === 'sent' && webhook.attempts === 0) return record(database.db);
+  return changes.write(async (tx, changed) => {
     const settled = await record(tx);
     if (!settled) return undefined;
-    const state = goesOn ? outcome : 'failed';
-    await recordDelivery(tx, toDelivery(ids.next(), webhook, event, state, answer, now));
-    if (outcome !== 'off') return settled;
+    const delivery = { id: ids.next(), webhookId: webhook.id, event: number, type, state, at: now };
+    await recordDelivery(tx, { ...delivery, ...answer });
+    if (state !== 'failed') return settled;
+    if (settled.state === 'on') return undefined;
     const facts = { before: describe(webhook), after: { webhook: webhook.id, ...describe(settled) } };
     await writeEntry(tx, { id: ids.next(), now, event: 'webhook-changed', ...facts });
     // Another domain's tables (docs/decisions/0009).
@@ -124,38 +137,33 @@ async function note(
       select gen_random_uuid(), 'webhook-off', id, ${now.toISOString()}, ${now.toISOString()}
       from users where role = 'admin' and deleted_at is null`);
     changed('mail');
-    return settled;
-  };
-  const isPlain = outcome === 'sent' && webhook.attempts === 0;
-  const row = await (isPlain ? record(database.db) : changes.write(write));
-  if (row) count?.(outcome);
-  return goesOn ? row : undefined;
+    return undefined;
+  });
 }
 
-type Verdict = { outcome: Outcome; set: Partial<WebhookRow> };
+type Verdict = { state: Delivery['state']; set: Partial<WebhookRow> };
 
 function judge(webhook: WebhookRow, answer: Answer, now: Date): Verdict {
-  const { status } = answer;
-  if (isTaken(answer)) return { outcome: 'sent', set: noFailure };
+  if (isTaken(answer)) return { state: 'sent', set: noFailure };
+  const isRefused = /^4\d\d$/.test(answer.answer) && !['408', '429'].includes(answer.answer);
   const failingSince = webhook.failingSince ?? now;
-  const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
   const refusedSince = isRefused ? (webhook.refusedSince ?? now) : null;
-  if (status === 410 || now.getTime() - failingSince.getTime() >= OFF_MS)
-    return { outcome: 'off', set: { failingSince, state: 'off' } };
-  if (refusedSince && now.getTime() - refusedSince.getTime() >= REFUSED_MS)
-    return { outcome: 'set-aside', set: { ...noFailure, failingSince } };
-  const nextAttemptAt = inMs(now, waitMs(webhook.attempts, isRefused, answer));
+  const lasts = (since: Date | null, ms: number) =>
+    since !== null && now.getTime() - since.getTime() >= ms && webhook.attempts >= MIN_ATTEMPTS;
+  if (answer.answer === '410' || lasts(failingSince, OFF_MS))
+    return { state: 'failed', set: { failingSince, state: 'off' } };
+  if (answer.answer === GONE || lasts(refusedSince, REFUSED_MS))
+    return { state: 'set-aside', set: { ...noFailure, failingSince: webhook.failingSince } };
+  // A refused event waits half an hour at most.
+  const waits = MINUTES_UNTIL_NEXT.slice(0, isRefused ? 6 : undefined);
+  const minutes = waits[webhook.attempts] ?? waits.at(-1) ?? 0;
   const attempts = webhook.attempts + 1;
-  return { outcome: 'failed', set: { attempts, failingSince, refusedSince, nextAttemptAt } };
+  const nextAttemptAt = inMs(now, minutes * MINUTE_MS);
+  return { state: 'failed', set: { attempts, failingSince, refusedSince, nextAttemptAt } };
 }
 
-const isTaken = ({ status }: Answer): boolean => status >= 200 && status < 300;
-
-/** Jittered, so that receivers of one host do not all come at once. A refused event waits half an hour at most. */
-function waitMs(attempts: number, isRefused: boolean, { retryAfterMs }: Answer): number {
-  const minutes = MINUTES_UNTIL_NEXT[Math.min(attempts, isRefused ? 5 : MINUTES_UNTIL_NEXT.length - 1)] ?? 0;
-  return Math.max(minutes * MINUTE_MS * (0.9 + Math.random() / 10), retryAfterMs);
-}
+const GONE = 'EVENTS_GONE';
+const isTaken = ({ answer }: Answer): boolean => /^2\d\d$/.test(answer);
 
 /**
  * One attempt out of order, by an administrator; without a number a test.
@@ -165,30 +173,23 @@ export async function sendDelivery(platform: Needs, id: string, number?: number)
   const { changes, clock, copiedAt, database, ids } = platform;
   if (copiedAt !== null) throw new Problem('restored-copy');
   const webhook = await lockWebhook(database.db, id);
-  const event = number === undefined ? null : await findEvent(database.db, number);
-  const tested = event ?? { id: ids.next(), number: 0, type: 'test', at: clock.now().toISOString() };
-  const answer = await post(platform, webhook, tested);
-  const now = clock.now();
-  const state = isTaken(answer) ? 'sent' : 'failed';
-  return changes.write(async (tx, changed) => {
+  const test = { id: ids.next(), number: 0, type: 'test', at: clock.now().toISOString() };
+  const [event] = number === undefined ? [test] : await findEvents(database.db, number - 1, 1);
+  if (event?.number !== (number ?? 0)) throw new Problem('not-found');
+  const answer = await post(platform, webhook, event);
+  const at = clock.now();
+  const state: Delivery['state'] = isTaken(answer) ? 'sent' : 'failed';
+  return changes.write(async (tx) => {
     const { failingSince } = await lockWebhook(tx, id);
-    if (state === 'sent' && failingSince) {
-      await tx.update(webhooks).set({ nextAttemptAt: now }).where(eq(webhooks.id, id));
-      changed('events');
-    }
-    const delivery = toDelivery(ids.next(), webhook, tested, state, answer, now);
-    return recordDelivery(tx, { ...delivery, event: number ?? null });
+    // The next round tries again.
+    if (state === 'sent' && failingSince)
+      await tx.update(webhooks).set({ nextAttemptAt: AT_ONCE }).where(eq(webhooks.id, id));
+    const delivery = { id: ids.next(), webhookId: id, event: number ?? null, type: event.type, state, at };
+    return recordDelivery(tx, { ...delivery, ...answer });
   });
 }
 
-/** @throws Problem `not-found` */
-async function findEvent(db: Executor, number: number): Promise<ShopEvent> {
-  const [event] = await findEvents(db, number - 1, 1);
-  if (event?.number !== number) throw new Problem('not-found');
-  return event;
-}
-
-type Sent = Pick<ShopEvent, 'id' | 'number' | 'at'> & { type: string };
+type Sent = Pick<ShopEvent, 'id' | 'at'> & { type: string };
 
 function post({ clock, config }: Needs, webhook: WebhookRow, event: Sent, signal?: AbortSignal) {
   const now = clock.now();
@@ -203,26 +204,7 @@ function post({ clock, config }: Needs, webhook: WebhookRow, event: Sent, signal
   });
 }
 
-const toDelivery = (
-  id: string,
-  webhook: WebhookRow,
-  { number, type }: Sent,
-  state: (typeof webhookDeliveries.$inferSelect)['state'],
-  { answer, ms }: Answer,
-  at: Date,
-) => ({ id, webhookId: webhook.id, event: number, type, state, answer, ms, at });
-
 const inMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
-
-export function measureWebhooks(metrics: Metrics): (outcome: Outcome) => void {
-  const total = metrics.counter({
-    name: 'shop_webhook_attempts_total',
-    help: 'Attempts to send an event by outcome: sent, failed, set-aside (refused for an hour), off (switched off).',
-    labelNames: ['outcome'],
-  });
-  for (const outcome of OUTCOMES) total.inc({ outcome }, 0);
-  return (outcome) => total.inc({ outcome });
-}
 
 /** While the process is busy, its requests come first, and events come later. */
 function createPause(signal: AbortSignal): () => Promise<void> {
@@ -231,20 +213,19 @@ function createPause(signal: AbortSignal): () => Promise<void> {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization > BUSY) await wait(PAUSE_MS, undefined, { signal }).catch(() => {});
+    await wait(utilization > BUSY ? BUSY_PAUSE_MS : PAUSE_MS, undefined, { signal }).catch(() => {});
   };
 }
 
 /** Sends at each event, and every ten seconds what is to be tried again. @returns stops and cuts attempts */
 export function startWebhooks(platform: Platform): () => Promise<void> {
-  const { changes, log, metrics } = platform;
+  const { changes, log } = platform;
   const closing = new AbortController();
-  const count = metrics ? measureWebhooks(metrics) : undefined;
   const pause = createPause(closing.signal);
   const running = new Set<Promise<void>>();
   const wake = () => {
     const context = { requestId: randomUUID(), actor: SYSTEM };
-    const send = () => sendWebhooks(platform, { signal: closing.signal, count, pause });
+    const send = () => sendWebhooks(platform, { signal: closing.signal, pause });
     const round = requestContext
       .run(context, send)
       .catch((error: unknown) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import type { Delivery, Webhook } from '@parts-forge/contract/webhooks';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetEvents, numberEvents } from '#src/events/number-events.ts';
@@ -114,9 +114,14 @@ const read = async ({ data: { _id } }: { data: Webhook }): Promise<Webhook> =>
   (await act('GET', '/webhook')).body.data.find((each: Webhook) => each._id === _id);
 const readDeliveries = async ({ data: { _id } }: { data: Webhook }): Promise<Delivery[]> =>
   (await act('GET', `/webhook/${_id}/deliveries`)).body.data;
-async function send(count?: (outcome: string) => void): Promise<void> {
+async function send(): Promise<void> {
   await numberEvents(shop.services);
-  await sendWebhooks(shop.services, { count });
+  await sendWebhooks(shop.services);
+}
+/** @returns ms */
+async function readWait({ data: { _id } }: { data: Webhook }): Promise<number> {
+  const [row] = await shop.services.database.db.select().from(webhooks).where(eq(webhooks.id, _id));
+  return Number(row?.nextAttemptAt) - clock.now().getTime();
 }
 /** Moves the clock, and signs the people in again. */
 async function pass(ms: number): Promise<void> {
@@ -155,22 +160,6 @@ describe('sending', () => {
       });
       expect(body).not.toContain(customer.email);
     }
-  });
-
-  test('the documented receiver accepts an event, and no changed one', async () => {
-    const page = await readFile(new URL('../../../docs/explanation/webhooks.md', import.meta.url), 'utf8');
-    const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
-    const { verify } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    const receiver = await aReceiver();
-    const { secret } = await aWebhook(receiver.url);
-    await placeOrders(1);
-    await send();
-    const { headers, body } = receiver.received[0] as Received;
-    const late = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 600) };
-    expect(verify(secret, headers, body)).toBe(true);
-    expect(verify(secret, headers, `${body} `)).toBe(false);
-    expect(verify(secret, late, body)).toBe(false);
-    expect(verify(`whsec_${'B'.repeat(43)}=`, headers, body)).toBe(false);
   });
 
   test('a new webhook begins with the next event of its types', async () => {
@@ -222,20 +211,6 @@ describe('sending', () => {
     expect(received).toEqual([1, 2]);
   });
 
-  test('types that change during a round count from the next event', async () => {
-    const receiver = await aReceiver();
-    const { data } = await aWebhook(receiver.url);
-    await placeOrders(2);
-    receiver.answer = async (response) => {
-      receiver.answer = answerWith(200);
-      await act('PATCH', `/webhook/${data._id}`, { types: ['order.paid'] });
-      response.end();
-    };
-    await send();
-    await send();
-    expect(receiver.received).toHaveLength(1);
-  });
-
   test('an answer that no process recorded repeats the event with its id', async () => {
     const receiver = await aReceiver();
     await aWebhook(receiver.url);
@@ -276,6 +251,21 @@ describe('sending', () => {
     receiver.answer = answerWith(200);
     await sendWebhooks(other.services);
     expect(idsOf(receiver)).toEqual([id, id]);
+  });
+
+  test('an answer that comes before the shop closes is recorded', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    const [id] = await placeOrders(1);
+    await numberEvents(shop.services);
+    const closing = new AbortController();
+    const close = () => closing.abort();
+    subscribe('http.client.response.finish', close);
+    await sendWebhooks(shop.services, { signal: closing.signal });
+    unsubscribe('http.client.response.finish', close);
+    expect(closing.signal.aborted).toBe(true);
+    await send();
+    expect(idsOf(receiver)).toEqual([id]);
   });
 
   test('a restored copy sends nothing, tests included', async () => {
@@ -333,9 +323,9 @@ describe('failures', () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await send();
       expect(receiver.received).toHaveLength(attempt);
-      const { nextAttemptAt = '' } = await read(made);
-      waits.push((Date.parse(nextAttemptAt) - clock.now().getTime()) / MINUTE_MS);
-      await pass(Date.parse(nextAttemptAt) - clock.now().getTime() + 1000);
+      const wait = await readWait(made);
+      waits.push(wait / MINUTE_MS);
+      await pass(wait + 1000);
     }
     expect(waits[0]).toBeLessThan(0.31);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
@@ -353,11 +343,9 @@ describe('failures', () => {
     }
     expect(new Set(idsOf(receiver))).toEqual(new Set([refused]));
     await pass(30 * MINUTE_MS);
-    const outcomes: string[] = [];
-    await send((outcome) => outcomes.push(outcome));
-    expect(outcomes).toEqual(['set-aside', 'sent', 'sent']);
+    await send();
     expect(idsOf(receiver).slice(-2)).toEqual(rest);
-    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0 });
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0, setAside: 1 });
     const [aside] = await readDeliveries(made);
     expect(aside).toMatchObject({ state: 'set-aside', answer: '422' });
     const again = { event: aside?.event };
@@ -386,6 +374,10 @@ describe('failures', () => {
     const made = await aWebhook(receiver.url);
     const ids = await placeOrders(1);
     await send();
+    for (let attempt = 2; attempt <= 5; attempt += 1) {
+      await pass((await readWait(made)) + 1000);
+      await send();
+    }
     await pass(5 * DAY_MS - HOUR_MS);
     await send();
     expect(await read(made)).toMatchObject({ state: 'behind' });
@@ -403,13 +395,70 @@ describe('failures', () => {
       before: { state: 'on' },
       after: { state: 'off', webhook: made.data._id },
     });
+    const attempts = receiver.received.length;
     await pass(DAY_MS);
     await send();
-    expect(receiver.received).toHaveLength(3);
+    expect(receiver.received).toHaveLength(attempts);
     receiver.answer = answerWith(200);
     expect((await act('PATCH', `/webhook/${made.data._id}`, { state: 'on' })).body.data.state).toBe('on');
     await send();
     expect(idsOf(receiver).at(-1)).toBe(ids[0]);
+  });
+
+  test('a shop that stood still gives a webhook five attempts', async () => {
+    const receiver = await aReceiver(answerWith(500));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await pass(6 * DAY_MS);
+    await send();
+    expect(await read(made)).toMatchObject({ state: 'behind' });
+    receiver.answer = answerWith(422);
+    await send();
+    await pass(2 * HOUR_MS);
+    await send();
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'failed', attempts: 3 }]);
+  });
+
+  test('a clock that is set back delays no event', async () => {
+    const receiver = await aReceiver();
+    await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await pass(-HOUR_MS);
+    await placeOrders(1);
+    await send();
+    clock.aheadMs += HOUR_MS;
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('a change of the secret keeps the days of failures', async () => {
+    const receiver = await aReceiver(answerWith(500));
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    await send();
+    await act('PATCH', `/webhook/${made.data._id}`, { secret: 'new', state: 'on' });
+    expect(await read(made)).toMatchObject({ state: 'behind' });
+  });
+
+  test('a webhook that fails to be recorded stops no other', async () => {
+    const [broken, well] = [await aReceiver(), await aReceiver()];
+    const made = await aWebhook(broken.url);
+    await aWebhook(well.url);
+    const ids = await placeOrders(2);
+    await numberEvents(shop.services);
+    const { db } = shop.services.database;
+    broken.answer = async (response) => {
+      // No time can be written any more.
+      await db.execute(
+        sql`alter table webhooks add constraint broken check (url <> ${sql.raw(`'${broken.url}'`)}) not valid`,
+      );
+      response.end();
+    };
+    await expect(sendWebhooks(shop.services)).rejects.toThrow();
+    await db.execute(sql`alter table webhooks drop constraint broken`);
+    expect(idsOf(well)).toEqual(ids);
+    expect(await read(made)).toMatchObject({ waiting: 2 });
   });
 
   test('an address that is gone (410) is switched off at once', async () => {
@@ -420,37 +469,32 @@ describe('failures', () => {
     expect(await read(made)).toMatchObject({ state: 'off', last: { answer: '410' } });
   });
 
-  test('a busy receiver says how long it wants to wait', async () => {
-    const receiver = await aReceiver(answerWith(429, { 'retry-after': '600' }));
-    const made = await aWebhook(receiver.url);
-    await placeOrders(1);
-    await send();
-    const { nextAttemptAt = '' } = await read(made);
-    expect(Math.round((Date.parse(nextAttemptAt) - clock.now().getTime()) / MINUTE_MS)).toBe(10);
-    receiver.answer = answerWith(503, { 'retry-after': '1e9' });
-    await pass(11 * MINUTE_MS);
-    await send();
-    expect(Date.parse((await read(made)).nextAttemptAt ?? '') - clock.now().getTime()).toBeLessThan(
-      HOUR_MS + 1,
-    );
-  });
-
-  test('a webhook that was off too long says that events are gone', async () => {
+  test('events that were forgotten before they were sent leave one row', async () => {
     const receiver = await aReceiver();
     const made = await aWebhook(receiver.url);
     await placeOrders(1);
     await send();
-    await act('PATCH', `/webhook/${made.data._id}`, { state: 'off' });
     await placeOrders(2);
     await numberEvents(shop.services);
     await pass(31 * DAY_MS);
     const [kept] = await placeOrders(1);
     await numberEvents(shop.services);
     await forgetEvents(shop.services);
-    await act('PATCH', `/webhook/${made.data._id}`, { state: 'on' });
+    await send();
     await send();
     expect(idsOf(receiver).at(-1)).toBe(kept);
-    expect(await readDeliveries(made)).toMatchObject([{ state: 'gone', answer: 'EVENTS_GONE' }]);
+    expect(receiver.received).toHaveLength(2);
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 0, setAside: 1 });
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'set-aside', answer: 'EVENTS_GONE' }]);
+  });
+
+  test('waiting events are counted within the next ten thousand', async () => {
+    const made = await aWebhook('https://erp.example/');
+    const { db } = shop.services.database;
+    await db.execute(sql`insert into events (id, type, at)
+      select gen_random_uuid(), 'order.placed', ${clock.now().toISOString()} from generate_series(1, 10001)`);
+    expect(await read(made)).toMatchObject({ state: 'on', waiting: 10_000 });
+    await db.execute(sql`delete from events where order_id is null and type = 'order.placed'`);
   });
 
   test('the newest hundred deliveries are kept', async () => {
@@ -492,19 +536,14 @@ describe('administrators', () => {
     expect([await verified(made.secret), await verified(body.secret)]).toEqual([false, true]);
   });
 
-  test('change, switch off and remove a webhook', async () => {
-    const [before, after] = [await aReceiver(), await aReceiver()];
-    const made = await aWebhook(before.url);
+  test('switch off and remove a webhook', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
     const path = `/webhook/${made.data._id}`;
-    const changed = await act('PATCH', path, { url: after.url, types: ['order.placed'] });
-    expect(changed.body.data).toMatchObject({ url: after.url, types: ['order.placed'], state: 'on' });
-    const ids = await placeOrders(1);
-    await send();
-    expect([idsOf(before), idsOf(after)]).toEqual([[], ids]);
     await act('PATCH', path, { state: 'off' });
     await placeOrders(1);
     await send();
-    expect(idsOf(after)).toEqual(ids);
+    expect(idsOf(receiver)).toEqual([]);
     expect((await act('DELETE', path)).body).toEqual({ deletedCount: 1 });
     expect((await act('DELETE', path)).status).toBe(404);
     expect((await act('GET', `${path}/deliveries`)).status).toBe(404);
@@ -531,16 +570,15 @@ describe('administrators', () => {
     ]);
   });
 
-  test('need a recent sign-in for addresses and secrets', async () => {
+  test('need a recent sign-in for secrets', async () => {
     const { data } = await aWebhook('https://erp.example/');
     clock.aheadMs += 11 * MINUTE_MS;
     const path = `/webhook/${data._id}`;
     const late = [
       await act('POST', '/webhook', { url: 'https://erp.example/', types: ['order.paid'] }),
-      await act('PATCH', path, { url: 'https://mail.example/' }),
       await act('PATCH', path, { secret: 'new' }),
     ];
-    expect(late.map(readCode)).toEqual(Array(3).fill('sign-in-again'));
+    expect(late.map(readCode)).toEqual(Array(2).fill('sign-in-again'));
     expect((await act('PATCH', path, { state: 'off' })).status).toBe(200);
   });
 
@@ -564,6 +602,7 @@ describe('refused addresses', () => {
   test.each([
     'http://erp.example/',
     'ftp://erp.example/',
+    'ftp://127.0.0.1/',
     'erp.example',
     'https://',
     'https://user:pw@erp.example/',
@@ -608,14 +647,9 @@ describe('refused addresses', () => {
     expect([status, body.errors]).toEqual([422, [{ path: 'url', message: expect.any(String) }]]);
   });
 
-  test('PATCH /webhook refuses what POST /webhook refuses', async () => {
+  test('PATCH /webhook refuses another address and odd states', async () => {
     const { data } = await aWebhook('https://erp.example/');
-    for (const body of [
-      { url: 'https://10.0.0.1/' },
-      { url: 'http://erp.example/' },
-      { types: [] },
-      { state: 'no' },
-    ]) {
+    for (const body of [{ url: 'https://mail.example/' }, { types: ['order.paid'] }, { state: 'no' }]) {
       const { status, body: refusal } = await act('PATCH', `/webhook/${data._id}`, body);
       expect([status, refusal.errors[0].path]).toEqual([422, Object.keys(body)[0]]);
     }

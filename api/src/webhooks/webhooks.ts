@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/bounds';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/webhooks';
-import { asc, desc, eq, getTableColumns, gt, max, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
 import { events } from '#src/events/schema.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -12,6 +12,9 @@ import { requirePublicAddress } from './post-event.ts';
 import { webhookDeliveries, webhooks } from './schema.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
+/** Far past, so that a clock that is set back delays nothing. */
+export const AT_ONCE = new Date(0);
+const COUNTED_EVENTS = 10_000;
 export const noFailure = { attempts: 0, failingSince: null, refusedSince: null };
 type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 
@@ -43,7 +46,9 @@ export async function createWebhook(
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);
     const place = await findLastNumber(tx);
-    await tx.insert(webhooks).values({ id, url, types, secret, place, nextAttemptAt: now, createdAt: now });
+    await tx
+      .insert(webhooks)
+      .values({ id, url, types, secret, place, nextAttemptAt: AT_ONCE, createdAt: now });
     const after = { webhook: id, ...describe({ url, types, state: 'on' }) };
     await writeEntry(tx, { id: ids.next(), now, event: 'webhook-made', after });
     return { secret, data: await readWebhook(tx, id) };
@@ -52,37 +57,31 @@ export async function createWebhook(
 
 /**
  * A process that sends to it meanwhile stops, and the event comes again.
- * @throws Problem `sign-in-again`, `invalid`, `not-found`
+ * @throws Problem `sign-in-again`, `not-found`
  */
 export async function changeWebhook(
-  { changes, clock, config, ids }: Needs,
+  { changes, clock, ids }: Needs,
   actor: Administrator,
   id: string,
-  { state, types, ...given }: WebhookChange,
+  { state, ...given }: WebhookChange,
 ): Promise<{ secret?: string; data: Webhook }> {
   const now = clock.now();
-  if (given.url !== undefined || types || given.secret) requireRecentSignIn(actor, now);
-  const url = given.url && requirePublicAddress(given.url, config.webhookHosts);
+  if (given.secret) requireRecentSignIn(actor, now);
   const secret = given.secret && createSecret();
   return changes.write(async (tx, changed) => {
     const before = await lockWebhook(tx, id);
+    const after = { ...before, ...(state && { state }) };
     const formerUntil = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 3_600_000);
-    const [after = before] = await tx
+    const isSwitched = after.state !== before.state;
+    await tx
       .update(webhooks)
       .set({
-        ...{ url, types, state },
-        // A change of types or secret does not end days of failures.
-        ...((url !== before.url || state !== before.state) && { ...noFailure, nextAttemptAt: now }),
+        state: after.state,
+        ...(isSwitched && { ...noFailure, nextAttemptAt: AT_ONCE }),
         ...(secret && { secret, formerSecret: listSecrets(before, now).join(' '), formerUntil }),
       })
-      .where(eq(webhooks.id, id))
-      .returning();
-    const [kept] = await tx.select({ first: min(events.number) }).from(events);
-    if (state === 'on' && before.state === 'off' && before.place > 0 && before.place < (kept?.first ?? 0)) {
-      const gone = { type: 'events', state: 'gone', answer: 'EVENTS_GONE', ms: 0, at: now } as const;
-      await recordDelivery(tx, { ...gone, id: ids.next(), webhookId: id, event: before.place });
-    }
-    if (url || secret || JSON.stringify(describe(before)) !== JSON.stringify(describe(after))) {
+      .where(eq(webhooks.id, id));
+    if (isSwitched || secret) {
       const facts = { webhook: id, ...describe(after), ...(secret && { secret: 'new' }) };
       const entry = { id: ids.next(), now, before: describe(before), after: facts };
       await writeEntry(tx, { ...entry, event: 'webhook-changed' });
@@ -101,16 +100,23 @@ export async function deleteWebhook({ changes, clock, ids }: Needs, id: string):
   });
 }
 
-/** Oldest first. */
-export async function findWebhooks(db: Executor): Promise<Webhook[]> {
-  const isWaiting = sql`${gt(events.number, webhooks.place)} and type = any(${webhooks.types})`;
-  const fields = { ...getTableColumns(webhooks), waiting: db.$count(events, isWaiting) };
-  return (await db.select(fields).from(webhooks).orderBy(asc(webhooks.id))).map(toWebhook);
+/** Oldest first. Counts within the next events alone: a million may wait. */
+export async function findWebhooks(db: Executor, id?: string): Promise<Webhook[]> {
+  const waiting = sql<number>`(select count(*)::int from (select type from events
+    where number > ${webhooks.place} order by number limit ${COUNTED_EVENTS}) next where type = any(${webhooks.types}))`;
+  const { webhookId, state } = webhookDeliveries;
+  const setAside = db.$count(webhookDeliveries, and(eq(webhookId, webhooks.id), eq(state, 'set-aside')));
+  const rows = await db
+    .select({ ...getTableColumns(webhooks), waiting, setAside })
+    .from(webhooks)
+    .where(id ? eq(webhooks.id, id) : undefined)
+    .orderBy(asc(webhooks.id));
+  return rows.map(toWebhook);
 }
 
 /** @throws Problem `not-found` */
 async function readWebhook(db: Executor, id: string): Promise<Webhook> {
-  const found = (await findWebhooks(db)).find(({ _id }) => _id === id);
+  const [found] = await findWebhooks(db, id);
   if (!found) throw new Problem('not-found');
   return found;
 }
@@ -176,13 +182,20 @@ export const describe = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types'
   state,
 });
 
-function toWebhook({ id, url, types, waiting, last, ...row }: WebhookRow & { waiting: number }): Webhook {
+type Counts = Pick<Webhook, 'waiting' | 'setAside'>;
+
+function toWebhook({ id, url, types, waiting, setAside, last, ...row }: WebhookRow & Counts): Webhook {
   const failingSince = row.failingSince?.toISOString();
-  const isBehind = row.state === 'on' && failingSince;
   return {
-    ...{ _id: id, url, types, waiting, state: isBehind ? 'behind' : row.state },
+    ...{
+      _id: id,
+      url,
+      types,
+      waiting,
+      setAside,
+      state: row.state === 'on' && failingSince ? 'behind' : row.state,
+    },
     ...(failingSince && { failingSince }),
-    ...(isBehind && { nextAttemptAt: row.nextAttemptAt.toISOString() }),
     ...(last && { last }),
   };
 }

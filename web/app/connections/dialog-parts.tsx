@@ -29,24 +29,18 @@ export function SignInAgain({ after }: { after: unknown }) {
 interface CodeBoxesProps {
   legend: string;
   codes: readonly string[];
-  chosen?: readonly string[];
   error: string | undefined;
 }
 
 /** A box for each code word, by its name. */
-export function CodeBoxes({ legend, codes, chosen = [], error }: CodeBoxesProps) {
+export function CodeBoxes({ legend, codes, error }: CodeBoxesProps) {
   return (
     <fieldset className="pf-field">
       <legend className="text-sm font-medium">{legend}</legend>
       <div className="grid sm:grid-cols-2">
         {codes.map((code) => (
           <label key={code} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              name={code}
-              defaultChecked={chosen.includes(code)}
-              className="checkbox checkbox-neutral size-6 rounded-[3px]"
-            />
+            <input type="checkbox" name={code} className="checkbox checkbox-neutral size-6 rounded-[3px]" />
             <Codes codes={[code]} />
           </label>
         ))}

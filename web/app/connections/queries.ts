@@ -39,8 +39,12 @@ export const useCreateWebhook = () =>
 export const useChangeWebhook = (id: string) =>
   useConnectionCall('webhooks', (body: WebhookChange) => callShop(changeWebhook, { params: { id }, body }));
 
-export const useDeleteWebhook = (id: string) =>
-  useConnectionCall('webhooks', () => callShop(deleteWebhook, { params: { id } }));
+/** `leave` its page before the lists show the change. */
+export const useDeleteWebhook = (id: string, leave: () => unknown) =>
+  useConnectionCall('webhooks', async () => {
+    await callShop(deleteWebhook, { params: { id } });
+    await leave();
+  });
 
 /** Without `event` a test. */
 export const useSendDelivery = (id: string) =>

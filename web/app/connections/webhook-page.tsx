@@ -17,8 +17,8 @@ import {
   useDeleteWebhook,
   webhooksQueryOptions,
 } from './queries.ts';
-import { WebhookDialog, WebhookSecretDialog } from './webhook-dialog.tsx';
-import { describeAnswer, describeLast, useSendTest, WebhookAction, WebhookState } from './webhooks-panel.tsx';
+import { WebhookSecretDialog } from './webhook-dialog.tsx';
+import { describeLast, SendButton, SwitchButton, WebhookState } from './webhooks-panel.tsx';
 
 export function WebhookPage({ id }: { id: string }) {
   const query = joinQueries(useQuery(webhooksQueryOptions), useQuery(deliveriesQueryOptions(id)));
@@ -33,31 +33,36 @@ export function WebhookPage({ id }: { id: string }) {
       <QueryPanel
         query={query}
         what="The webhook"
-        missing={<p>This webhook was removed.</p>}
+        missing={removed}
         skeleton={<PanelsSkeleton heights={['h-96']} />}
       >
-        {([, deliveries]) => (
-          <div className="grid gap-6">
-            {webhook && <WebhookPanel webhook={webhook} />}
-            {deliveries.length === 0 ? (
-              <p className="text-muted">Nothing failed, and nothing was sent by hand.</p>
-            ) : (
-              <Table
-                className="pf-dense"
-                caption="Deliveries that failed or were sent by hand, newest first"
-                columns={listColumns(id)}
-                rows={deliveries}
-                getKey={({ _id }) => _id}
-              />
-            )}
-          </div>
-        )}
+        {([, deliveries]) =>
+          webhook ? (
+            <div className="grid gap-6">
+              <WebhookPanel webhook={webhook} />
+              {deliveries.length === 0 ? (
+                <p className="text-muted">Nothing failed, and nothing was sent by hand.</p>
+              ) : (
+                <Table
+                  className="pf-dense"
+                  caption="Deliveries that failed or were sent by hand, newest first"
+                  columns={listColumns(id)}
+                  rows={deliveries}
+                  getKey={({ _id }) => _id}
+                />
+              )}
+            </div>
+          ) : (
+            removed
+          )
+        }
       </QueryPanel>
     </>
   );
 }
 
-const words = { sent: 'Taken', failed: 'Failed', 'set-aside': 'Set aside', gone: 'Lost' };
+const removed = <p>This webhook was removed.</p>;
+const words = { sent: 'Taken', failed: 'Failed', 'set-aside': 'Set aside' };
 
 const listColumns = (id: string) => [
   { head: 'Time', cell: ({ at }: Delivery) => formatMoment(at) },
@@ -69,37 +74,17 @@ const listColumns = (id: string) => [
   {
     head: 'Answer',
     cell: ({ answer, ms, attempts }: Delivery) =>
-      `${describeAnswer(answer)}, ${ms} ms${attempts > 1 ? `, ${attempts} attempts` : ''}`,
+      `${answer}, ${ms} ms${attempts > 1 ? `, ${attempts} attempts` : ''}`,
   },
   {
     head: 'Action',
     actions: true,
-    cell: ({ event, state }: Delivery) =>
-      event !== undefined && state !== 'gone' && <SendAgain id={id} event={event} />,
+    cell: ({ event }: Delivery) => event && <SendButton id={id} event={event} to={`event ${event}`} />,
   },
 ];
 
-function SendAgain({ id, event }: { id: string; event: number }) {
-  const send = useSendTest(id);
-  return (
-    <Button
-      kind="line"
-      size="row"
-      busy={send.isPending}
-      aria-label={`Send again: event ${event}`}
-      onClick={() => send.mutate({ event })}
-    >
-      Send again
-    </Button>
-  );
-}
-
-type Act = keyof typeof questions;
-
 function WebhookPanel({ webhook }: { webhook: Webhook }) {
-  const [open, setOpen] = useState<Act | 'change' | null>(null);
-  const close = () => setOpen(null);
-  const acts = (Object.keys(questions) as Act[]).filter((act) => act !== 'off' || webhook.state !== 'off');
+  const [question, setQuestion] = useState<keyof typeof questions | null>(null);
   return (
     <section className="pf-panel grid gap-4 p-6" aria-label="This webhook">
       <p className="flex flex-wrap gap-x-6 gap-y-1">
@@ -110,23 +95,16 @@ function WebhookPanel({ webhook }: { webhook: Webhook }) {
         <Codes codes={webhook.types} />
       </p>
       <div className="flex flex-wrap gap-3">
-        <WebhookAction of={webhook} />
-        <Button kind="line" size="row" onClick={() => setOpen('change')}>
-          Change
+        <SendButton id={webhook._id} to={webhook.url} />
+        <SwitchButton of={webhook} />
+        <Button kind="line" size="row" onClick={() => setQuestion('secret')}>
+          New secret
         </Button>
-        {acts.map((act) => (
-          <Button
-            key={act}
-            kind={act === 'remove' ? 'danger-line' : 'line'}
-            size="row"
-            onClick={() => setOpen(act)}
-          >
-            {questions[act].confirm}
-          </Button>
-        ))}
+        <Button kind="danger-line" size="row" onClick={() => setQuestion('remove')}>
+          Remove
+        </Button>
       </div>
-      {open === 'change' && <WebhookDialog of={webhook} onClose={close} />}
-      {open !== null && open !== 'change' && <ActDialog act={open} id={webhook._id} onClose={close} />}
+      {question && <ActDialog act={question} id={webhook._id} onClose={() => setQuestion(null)} />}
     </section>
   );
 }
@@ -138,12 +116,6 @@ const questions = {
     confirm: 'New secret',
     text: 'For 24 hours events are signed by both.',
   },
-  off: {
-    title: 'Switch it off?',
-    safe: 'Leave on',
-    confirm: 'Switch off',
-    text: 'Switched on within 30 days, it gets what happened meanwhile.',
-  },
   remove: {
     title: 'Remove this webhook?',
     safe: 'Keep webhook',
@@ -152,17 +124,18 @@ const questions = {
   },
 };
 
-function ActDialog({ act, id, onClose }: { act: Act; id: string; onClose: () => void }) {
+interface ActDialogProps {
+  act: keyof typeof questions;
+  id: string;
+  onClose: () => void;
+}
+
+function ActDialog({ act, id, onClose }: ActDialogProps) {
   const change = useChangeWebhook(id);
-  const remove = useDeleteWebhook(id);
   const navigate = useNavigate();
+  const remove = useDeleteWebhook(id, () => navigate('/dashboard/connections'));
   const { isPending, error } = act === 'remove' ? remove : change;
   const { text, ...labels } = questions[act];
-  const run = () => {
-    if (act === 'secret') change.mutate({ secret: 'new' });
-    else if (act === 'off') change.mutate({ state: 'off' }, { onSuccess: onClose });
-    else remove.mutate(undefined, { onSuccess: () => navigate('/dashboard/connections') });
-  };
   if (change.data?.secret) return <WebhookSecretDialog secret={change.data.secret} onClose={onClose} />;
   return (
     <ConfirmDialog
@@ -171,7 +144,7 @@ function ActDialog({ act, id, onClose }: { act: Act; id: string; onClose: () => 
       busy={isPending}
       failure={error}
       onClose={onClose}
-      onConfirm={run}
+      onConfirm={() => (act === 'remove' ? remove.mutate() : change.mutate({ secret: 'new' }))}
     >
       {error ? describeError(error) : text}
       <SignInAgain after={error} />

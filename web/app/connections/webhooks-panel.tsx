@@ -12,7 +12,7 @@ import { Table } from '#app/ui/table.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';
 import { useChangeWebhook, useSendDelivery, webhooksQueryOptions } from './queries.ts';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { NewWebhookDialog } from './webhook-dialog.tsx';
 
 export function WebhooksPanel() {
   const query = useQuery(webhooksQueryOptions);
@@ -39,7 +39,7 @@ export function WebhooksPanel() {
           )
         }
       </QueryPanel>
-      {isNew && <WebhookDialog onClose={() => setIsNew(false)} />}
+      {isNew && <NewWebhookDialog onClose={() => setIsNew(false)} />}
     </ConnectionsPanel>
   );
 }
@@ -56,8 +56,16 @@ const columns = [
   },
   { head: 'Events', right: true, cell: ({ types }: Webhook) => types.length },
   { head: 'Last', cell: describeLast },
-  { head: 'Answer', cell: describeLastAnswer },
-  { head: 'Action', actions: true, cell: (webhook: Webhook) => <WebhookAction of={webhook} /> },
+  {
+    head: 'Action',
+    actions: true,
+    cell: (webhook: Webhook) =>
+      webhook.state === 'off' ? (
+        <SwitchButton of={webhook} />
+      ) : (
+        <SendButton id={webhook._id} to={webhook.url} />
+      ),
+  },
 ];
 
 const states = {
@@ -76,58 +84,57 @@ export function WebhookState({ of: { state } }: { of: Webhook }) {
   );
 }
 
-export function describeLast({ last, waiting, failingSince }: Webhook): string {
-  if (failingSince) return `${waiting} waiting since ${formatMoment(failingSince)}`;
-  return last ? `${last.type}, ${formatMoment(last.at)}` : 'nothing yet';
+export function describeLast({ last, waiting, setAside, failingSince }: Webhook): string {
+  const since = failingSince ? ` since ${formatMoment(failingSince)}` : '';
+  return [
+    last ? `${last.type}, ${formatMoment(last.at)}: ${last.answer}` : 'nothing yet',
+    ...(waiting > 0 ? [`${waiting} waiting${since}`] : []),
+    ...(setAside > 0 ? [`${setAside} set aside`] : []),
+  ].join('; ');
 }
 
-function describeLastAnswer({ state, last, nextAttemptAt }: Webhook): string {
-  if (!last) return '–';
-  if (state === 'on') return `${last.ms} ms`;
-  return `${describeAnswer(last.answer)}${nextAttemptAt ? `, again ${formatMoment(nextAttemptAt)}` : ''}`;
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  TIMEOUT: 'no answer within 10 s',
-  PRIVATE_ADDRESS: 'a private address',
-  EVENTS_GONE: 'older than 30 days',
-};
-
-export const describeAnswer = (answer: string): string =>
-  reasons[answer] ?? (/^3\d\d$/.test(answer) ? `${answer}, a redirect` : answer);
-
-/** Sends a test, or switches on. */
-export function WebhookAction({ of: { _id, url, state } }: { of: Webhook }) {
-  const send = useSendTest(_id);
+export function SwitchButton({ of: { _id, url, state } }: { of: Webhook }) {
   const change = useChangeWebhook(_id);
-  const isOff = state === 'off';
-  const switchOn = () =>
-    change.mutate({ state: 'on' }, { onError: (error) => toast('error', describeError(error)) });
-  const name = isOff ? 'Switch on' : 'Send a test';
+  const name = state === 'off' ? 'Switch on' : 'Switch off';
   return (
     <Button
       kind="line"
       size="row"
-      className="whitespace-nowrap"
       aria-label={`${name}: ${url}`}
-      busy={send.isPending || change.isPending}
-      onClick={isOff ? switchOn : () => send.mutate({})}
+      busy={change.isPending}
+      onClick={() =>
+        change.mutate(
+          { state: state === 'off' ? 'on' : 'off' },
+          { onError: (error) => toast('error', describeError(error)) },
+        )
+      }
     >
       {name}
     </Button>
   );
 }
 
-/** Says what the receiver answered. */
-export function useSendTest(id: string) {
+/** Sends an event again, or a test, and says what the receiver answered. */
+export function SendButton({ id, event, to }: { id: string; event?: number; to: string }) {
   const send = useSendDelivery(id);
-  const mutate = (body: { event?: number }) =>
-    send.mutate(body, {
-      onSuccess: ({ data: { state, answer, ms } }) =>
-        state === 'sent'
-          ? toast('success', `The receiver took it in ${ms} ms`)
-          : toast('error', `The receiver did not take it: ${describeAnswer(answer)}`),
-      onError: (error) => toast('error', describeError(error)),
-    });
-  return { isPending: send.isPending, mutate };
+  const name = event ? 'Send again' : 'Send a test';
+  return (
+    <Button
+      kind="line"
+      size="row"
+      aria-label={`${name}: ${to}`}
+      busy={send.isPending}
+      onClick={() =>
+        send.mutate(event ? { event } : {}, {
+          onSuccess: ({ data: { state, answer, ms } }) =>
+            state === 'sent'
+              ? toast('success', `The receiver took it in ${ms} ms`)
+              : toast('error', `The receiver did not take it: ${answer}`),
+          onError: (error) => toast('error', describeError(error)),
+        })
+      }
+    >
+      {name}
+    </Button>
+  );
 }

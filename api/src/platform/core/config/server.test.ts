@@ -30,7 +30,7 @@ test('every server setting is read', () => {
     DRAIN_MS: '5000',
     ORIGIN: 'https://shop.example',
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
-    WEBHOOK_HOSTS: 'erp.internal, [::1]',
+    WEBHOOK_HOSTS: 'erp.internal, [::1], 10.0.0.5:8443',
     TRUSTED_PROXIES: '2',
     DATA_DIR: '/srv/shop',
     SEED: 'none',
@@ -41,7 +41,7 @@ test('every server setting is read', () => {
     production: true,
     port: 8080,
     host: '0.0.0.0',
-    webhookHosts: ['erp.internal', '[::1]'],
+    webhookHosts: ['erp.internal', '[::1]', '10.0.0.5:8443'],
     workers: 4,
     drainMs: 5000,
     origin: 'https://shop.example',
@@ -85,7 +85,7 @@ test.each([
     { ...stripeKeys, ALLOWED_ORIGINS: 'https://a.example b.example' },
     'ALLOWED_ORIGINS: b.example is not an origin.',
   ],
-  [{ WEBHOOK_HOSTS: '10.0.0.5, erp.internal:8080' }, 'WEBHOOK_HOSTS: erp.internal:8080 is not a host.'],
+  [{ WEBHOOK_HOSTS: '10.0.0.5, ::1' }, 'WEBHOOK_HOSTS: : is not a host.'],
   [{ WEBHOOK_HOSTS: 'http://erp.internal' }, 'WEBHOOK_HOSTS: http://erp.internal is not a host.'],
 ])('%o is refused', (env: Env, sentence) => {
   expect(refusals(env)).toEqual([sentence]);

@@ -62,7 +62,7 @@ const settings = {
     z.optional(z.string()),
   ),
   WEBHOOK_HOSTS: setting(
-    'Hosts such as `erp.internal` or `10.0.0.5`, separated by commas, whose webhooks may have a private address and http. All others need https and a public address.',
+    'Hosts such as `erp.internal` or `10.0.0.5:8443`, separated by commas, whose webhooks may have a private address and http; with a port at that port alone. All others need https and a public address.',
     z.optional(z.string()),
   ),
   TRUSTED_PROXIES: setting(
@@ -105,8 +105,9 @@ export const server = {
     ),
     crossCheck({ WEBHOOK_HOSTS }, (values) =>
       splitList(values.WEBHOOK_HOSTS)
-        .filter((value) => URL.parse(`http://${value}`)?.hostname !== value)
-        .map((value) => `WEBHOOK_HOSTS: ${value} is not a host.`),
+        .map((value) => value.replace(/:\d{1,5}$/, ''))
+        .filter((host) => URL.parse(`http://${host}`)?.hostname !== host)
+        .map((host) => `WEBHOOK_HOSTS: ${host} is not a host.`),
     ),
   ],
 } satisfies SettingsGroup;
