@@ -207,7 +207,6 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   listWebhooks: async () => ({ path: '/webhook' }),
   changeWebhook: async () => ({ path: await makeWebhook(), body: { state: 'off' } }),
   deleteWebhook: async () => ({ path: await makeWebhook() }),
-  listDeliveries: async () => ({ path: `${await makeWebhook()}/deliveries` }),
   sendDelivery: async () => ({ path: `${await makeWebhook()}/deliveries`, body: {} }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),

@@ -216,7 +216,6 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['listWebhooks', 'GET', '/webhook', 'Administration', []],
   ['changeWebhook', 'PATCH', '/webhook/:id', 'Administration', ['sign-in-again', 'not-found']],
   ['deleteWebhook', 'DELETE', '/webhook/:id', 'Administration', ['not-found']],
-  ['listDeliveries', 'GET', '/webhook/:id/deliveries', 'Administration', ['not-found']],
   ['sendDelivery', 'POST', '/webhook/:id/deliveries', 'Administration', ['not-found', 'restored-copy']],
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],

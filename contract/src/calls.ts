@@ -62,14 +62,7 @@ import {
   readUserSummary,
   updateProfile,
 } from './users.ts';
-import {
-  changeWebhook,
-  createWebhook,
-  deleteWebhook,
-  listDeliveries,
-  listWebhooks,
-  sendDelivery,
-} from './webhooks.ts';
+import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, sendDelivery } from './webhooks.ts';
 import { addWish, countWishes, readWish, removeWish, stopWishes } from './wishes.ts';
 
 /** Names equal those in `policies.ts`. */
@@ -138,7 +131,6 @@ export const calls = {
   listWebhooks,
   changeWebhook,
   deleteWebhook,
-  listDeliveries,
   sendDelivery,
   listActivity,
   readStockLedger,

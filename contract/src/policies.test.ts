@@ -99,7 +99,6 @@ describe('the policies of calls (specification §6)', () => {
       ['listWebhooks', signIn, [admin, admin], ['ok', 'ok']],
       ['changeWebhook', signIn, [admin, admin], ['ok', 'ok']],
       ['deleteWebhook', signIn, [admin, admin], ['ok', 'ok']],
-      ['listDeliveries', signIn, [admin, admin], ['ok', 'ok']],
       ['sendDelivery', signIn, [admin, admin], ['ok', 'ok']],
       ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
       ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],

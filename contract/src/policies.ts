@@ -138,7 +138,6 @@ export const policies = policyTable({
   listWebhooks: { who: 'admin' },
   changeWebhook: { who: 'admin' },
   deleteWebhook: { who: 'admin' },
-  listDeliveries: { who: 'admin' },
   sendDelivery: { who: 'admin' },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin', scopes: ['stock:write'] },

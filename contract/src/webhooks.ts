@@ -33,18 +33,6 @@ const answer = z
     ),
   );
 
-export const webhookSchema = z.object({
-  _id: z.string(),
-  url: z.string(),
-  types: z.array(z.enum(EVENT_TYPES)),
-  state: z.enum(['on', 'behind', 'off']).check(z.describe('`behind`: the last attempt failed')),
-  waiting: z.int().check(z.describe('Of the next 10,000 events those that are still to be sent')),
-  setAside: z.int().check(z.describe('Deliveries that were set aside')),
-  failingSince: z.optional(instant),
-  last: z.optional(z.object({ type: z.string(), at: instant, answer, ms: z.int() })),
-});
-export type Webhook = z.infer<typeof webhookSchema>;
-
 export const deliverySchema = z.object({
   _id: z.string(),
   event: z.optional(z.int().check(z.describe('Its number; absent for a test'))),
@@ -56,6 +44,24 @@ export const deliverySchema = z.object({
   at: instant.check(z.describe('Of the last attempt')),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
+
+export const webhookSchema = z.object({
+  _id: z.string(),
+  url: z.string(),
+  types: z.array(z.enum(EVENT_TYPES)),
+  state: z.enum(['on', 'behind', 'off']).check(z.describe('`behind`: the last attempt failed')),
+  waiting: z.int().check(z.describe('Of the next 10,000 events those that are still to be sent')),
+  failingSince: z.optional(instant),
+  deliveries: z
+    .array(deliverySchema)
+    .check(
+      z.describe(
+        `That failed, were set aside or asked for, newest first: the last hundred, and those that were set aside within ${EVENT_DAYS} days`,
+      ),
+    ),
+  last: z.optional(z.object({ type: z.string(), at: instant, answer, ms: z.int() })),
+});
+export type Webhook = z.infer<typeof webhookSchema>;
 
 const notANumber = 'Must be the number of an event';
 const secret = z.string().check(z.describe('For the signature; this is its only copy'));
@@ -80,7 +86,7 @@ export const listWebhooks = defineCall({
   method: 'GET',
   path: '/webhook',
   policy: policies.listWebhooks,
-  summary: 'List the webhooks',
+  summary: 'List the webhooks and their deliveries',
   answer: z.object({ data: z.array(webhookSchema) }),
   problems: [],
 });
@@ -106,17 +112,6 @@ export const deleteWebhook = defineCall({
   summary: 'Remove a webhook',
   params,
   answer: z.object({ deletedCount: z.int() }),
-});
-
-export const listDeliveries = defineCall({
-  ...about,
-  method: 'GET',
-  path: '/webhook/:id/deliveries',
-  policy: policies.listDeliveries,
-  summary: 'List deliveries that failed, were set aside or were asked for',
-  description: `Newest first: the last hundred, and those that were set aside within ${EVENT_DAYS} days.`,
-  params,
-  answer: z.object({ data: z.array(deliverySchema) }),
 });
 
 export const sendDelivery = defineCall({

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { sendDelivery } from './send-webhooks.ts';
-import { changeWebhook, createWebhook, deleteWebhook, findDeliveries, findWebhooks } from './webhooks.ts';
+import { changeWebhook, createWebhook, deleteWebhook, findWebhooks } from './webhooks.ts';
 
 export function registerWebhooks(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
@@ -16,9 +16,6 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
     await deleteWebhook(platform, id);
     return { deletedCount: 1 };
   });
-  serveCall(app, calls.listDeliveries, async ({ params: { id } }) => ({
-    data: await findDeliveries(db, id),
-  }));
   serveCall(app, calls.sendDelivery, async ({ params: { id }, body: { event } }) => ({
     data: await sendDelivery(platform, id, event),
   }));

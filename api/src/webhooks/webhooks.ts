@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/bounds';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/webhooks';
-import { and, asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
 import { events } from '#src/events/schema.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -104,14 +104,18 @@ export async function deleteWebhook({ changes, clock, ids }: Needs, id: string):
 export async function findWebhooks(db: Executor, id?: string): Promise<Webhook[]> {
   const waiting = sql<number>`(select count(*)::int from (select type from events
     where number > ${webhooks.place} order by number limit ${COUNTED_EVENTS}) next where type = any(${webhooks.types}))`;
-  const { webhookId, state } = webhookDeliveries;
-  const setAside = db.$count(webhookDeliveries, and(eq(webhookId, webhooks.id), eq(state, 'set-aside')));
   const rows = await db
-    .select({ ...getTableColumns(webhooks), waiting, setAside })
+    .select({ ...getTableColumns(webhooks), waiting })
     .from(webhooks)
     .where(id ? eq(webhooks.id, id) : undefined)
     .orderBy(asc(webhooks.id));
-  return rows.map(toWebhook);
+  const deliveries = await db
+    .select()
+    .from(webhookDeliveries)
+    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
+  return rows.map((row) =>
+    toWebhook(row, deliveries.filter(({ webhookId }) => webhookId === row.id).map(toDelivery)),
+  );
 }
 
 /** @throws Problem `not-found` */
@@ -119,17 +123,6 @@ async function readWebhook(db: Executor, id: string): Promise<Webhook> {
   const [found] = await findWebhooks(db, id);
   if (!found) throw new Problem('not-found');
   return found;
-}
-
-/** Newest first. @throws Problem `not-found` */
-export async function findDeliveries(db: Executor, id: string): Promise<Delivery[]> {
-  await readWebhook(db, id);
-  const rows = await db
-    .select()
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.webhookId, id))
-    .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
-  return rows.map(toDelivery);
 }
 
 /** @throws Problem `not-found` */
@@ -182,19 +175,14 @@ export const describe = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types'
   state,
 });
 
-type Counts = Pick<Webhook, 'waiting' | 'setAside'>;
-
-function toWebhook({ id, url, types, waiting, setAside, last, ...row }: WebhookRow & Counts): Webhook {
+function toWebhook(
+  { id, url, types, waiting, last, ...row }: WebhookRow & { waiting: number },
+  deliveries: Delivery[],
+): Webhook {
   const failingSince = row.failingSince?.toISOString();
   return {
-    ...{
-      _id: id,
-      url,
-      types,
-      waiting,
-      setAside,
-      state: row.state === 'on' && failingSince ? 'behind' : row.state,
-    },
+    ...{ _id: id, url, types, waiting, deliveries },
+    state: row.state === 'on' && failingSince ? 'behind' : row.state,
     ...(failingSince && { failingSince }),
     ...(last && { last }),
   };

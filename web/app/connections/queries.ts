@@ -3,7 +3,6 @@ import {
   changeWebhook,
   createWebhook,
   deleteWebhook,
-  listDeliveries,
   listWebhooks,
   type NewWebhook,
   sendDelivery,
@@ -26,12 +25,6 @@ export const webhooksQueryOptions = queryOptions({
   queryKey: ['webhooks'],
   queryFn: async ({ signal }) => (await callShop(listWebhooks, { signal })).data,
 });
-
-export const deliveriesQueryOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['webhooks', id],
-    queryFn: async ({ signal }) => (await callShop(listDeliveries, { params: { id }, signal })).data,
-  });
 
 export const useCreateWebhook = () =>
   useConnectionCall('webhooks', (body: NewWebhook) => callShop(createWebhook, { body }));

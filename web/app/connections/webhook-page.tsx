@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -11,18 +11,13 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Table } from '#app/ui/table.tsx';
 import { Codes, SignInAgain } from './dialog-parts.tsx';
-import {
-  deliveriesQueryOptions,
-  useChangeWebhook,
-  useDeleteWebhook,
-  webhooksQueryOptions,
-} from './queries.ts';
+import { useChangeWebhook, useDeleteWebhook, webhooksQueryOptions } from './queries.ts';
 import { WebhookSecretDialog } from './webhook-dialog.tsx';
 import { describeLast, SendButton, SwitchButton, WebhookState } from './webhooks-panel.tsx';
 
 export function WebhookPage({ id }: { id: string }) {
-  const query = joinQueries(useQuery(webhooksQueryOptions), useQuery(deliveriesQueryOptions(id)));
-  const webhook = query.data?.[0].find(({ _id }) => _id === id);
+  const query = useQuery(webhooksQueryOptions);
+  const webhook = query.data?.find(({ _id }) => _id === id);
   return (
     <>
       <PageHeading
@@ -30,30 +25,25 @@ export function WebhookPage({ id }: { id: string }) {
         heading={<span className="[overflow-wrap:anywhere]">{webhook?.url ?? 'Webhook'}</span>}
         above={<BackLink to="/dashboard/connections">Connections</BackLink>}
       />
-      <QueryPanel
-        query={query}
-        what="The webhook"
-        missing={removed}
-        skeleton={<PanelsSkeleton heights={['h-96']} />}
-      >
-        {([, deliveries]) =>
+      <QueryPanel query={query} what="The webhook" skeleton={<PanelsSkeleton heights={['h-96']} />}>
+        {() =>
           webhook ? (
             <div className="grid gap-6">
               <WebhookPanel webhook={webhook} />
-              {deliveries.length === 0 ? (
+              {webhook.deliveries.length === 0 ? (
                 <p className="text-muted">Nothing failed, and nothing was sent by hand.</p>
               ) : (
                 <Table
                   className="pf-dense"
                   caption="Deliveries that failed or were sent by hand, newest first"
                   columns={listColumns(id)}
-                  rows={deliveries}
+                  rows={webhook.deliveries}
                   getKey={({ _id }) => _id}
                 />
               )}
             </div>
           ) : (
-            removed
+            <p>This webhook was removed.</p>
           )
         }
       </QueryPanel>
@@ -61,7 +51,6 @@ export function WebhookPage({ id }: { id: string }) {
   );
 }
 
-const removed = <p>This webhook was removed.</p>;
 const words = { sent: 'Taken', failed: 'Failed', 'set-aside': 'Set aside' };
 
 const listColumns = (id: string) => [

@@ -84,7 +84,8 @@ export function WebhookState({ of: { state } }: { of: Webhook }) {
   );
 }
 
-export function describeLast({ last, waiting, setAside, failingSince }: Webhook): string {
+export function describeLast({ last, waiting, deliveries, failingSince }: Webhook): string {
+  const setAside = deliveries.filter(({ state }) => state === 'set-aside').length;
   const since = failingSince ? ` since ${formatMoment(failingSince)}` : '';
   return [
     last ? `${last.type}, ${formatMoment(last.at)}: ${last.answer}` : 'nothing yet',

@@ -24,7 +24,7 @@ export const pagePolicies = {
   order: policies.readOrder,
   connections: policies.listKeys,
   // Not in the menu; Connections links to it.
-  webhooks: policies.listDeliveries,
+  webhooks: policies.listWebhooks,
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,

@@ -41,7 +41,6 @@ test("the document describes every call of the contract's table", () => {
       'GET /webhook',
       'PATCH /webhook/{id}',
       'DELETE /webhook/{id}',
-      'GET /webhook/{id}/deliveries',
       'POST /webhook/{id}/deliveries',
       'GET /key',
       'DELETE /key/{id}',
