@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { EVENT_DAYS } from '@parts-forge/contract/bounds';
 import { eventOfEntry } from '@parts-forge/contract/event-types';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lowestIdAt } from '#src/platform/core/ids.ts';
-import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { trail } from '#src/trail/schema.ts';
@@ -12,8 +10,7 @@ import { events } from './schema.ts';
 /** Far longer than a fact's transaction may wait and take (docs/decisions/0096). */
 const LATEST_COMMIT_MS = 15 * 60_000;
 /** What is committed sooner is numbered each second, the rest each minute. */
-const USUAL_COMMIT_MS = 10_000;
-const ROUND_MS = 1_000;
+export const USUAL_COMMIT_MS = 10_000;
 
 const entries = Object.keys(eventOfEntry) as (keyof typeof eventOfEntry)[];
 const typeOfEntry = sql.join(
@@ -82,28 +79,3 @@ export const leaveNumbersOut = (tx: Executor): Promise<unknown> =>
     sql`select setval(sequence, nextval(sequence) + 10000000)
       from pg_get_serial_sequence('events', 'number') as sequence`,
   );
-
-/** Numbers within two seconds of a commit. @returns stops */
-export function startNumbering(
-  platform: Pick<Platform, 'changes' | 'clock' | 'copiedAt' | 'log'>,
-): () => Promise<void> {
-  let isDue = true;
-  let round: Promise<unknown> = Promise.resolve();
-  platform.changes.subscribe(() => {
-    isDue = true;
-  });
-  const number = () =>
-    numberEvents(platform, USUAL_COMMIT_MS).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'events could not be numbered; the next round does'),
-    );
-  const timer = setInterval(() => {
-    if (!isDue) return;
-    isDue = false;
-    round = requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, number);
-  }, ROUND_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
-}

@@ -1,7 +1,6 @@
 import { buildApp } from '#src/app.ts';
 import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
 import type { DemoSignIn } from '#src/demo/finish-seeding.ts';
-import { startNumbering } from '#src/events/number-events.ts';
 import { ensureFirstAdmin, type FirstSignIn } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -11,7 +10,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { createServices, type Services } from '#src/services.ts';
-import { startWebhooks } from '#src/webhooks/send-webhooks.ts';
+import { startEvents } from '#src/webhooks/send-webhooks.ts';
 import { closeServer } from './close-server.ts';
 import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
@@ -65,8 +64,7 @@ export async function openShop(opening: Opening): Promise<void> {
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
   services.mailer.start();
-  opened.defer(startNumbering(services));
-  opened.defer(startWebhooks(services));
+  opened.defer(startEvents(services));
   // Loaded late: no request waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),

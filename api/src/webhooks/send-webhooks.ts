@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EVENT_DAYS } from '@parts-forge/contract/bounds';
 import type { ShopEvent } from '@parts-forge/contract/events';
 import type { Delivery } from '@parts-forge/contract/webhooks';
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { numberEvents, USUAL_COMMIT_MS } from '#src/events/number-events.ts';
 import { events } from '#src/events/schema.ts';
 import { findEvents } from '#src/events/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -30,7 +29,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Longer than an attempt. A process that dies delays its webhooks by it. */
 const CLAIM_MS = MINUTE_MS;
 /** With the first delay, a failure is tried again within 30 s. */
-const ROUND_MS = 10_000;
+const RETRY_SECONDS = 10;
 const MINUTES_UNTIL_NEXT = [0.3, 1, 2, 5, 15, 30, 60, 120, 240, 360];
 const REFUSED_MS = HOUR_MS;
 const OFF_MS = 5 * 24 * HOUR_MS;
@@ -217,27 +216,34 @@ function createPause(signal: AbortSignal): () => Promise<void> {
   };
 }
 
-/** Sends at each event, and every ten seconds what is to be tried again. @returns stops and cuts attempts */
-export function startWebhooks(platform: Platform): () => Promise<void> {
-  const { changes, log } = platform;
+/**
+ * Numbers and sends a second after each change; tries again each ten seconds.
+ * @returns stops and cuts attempts
+ */
+export function startEvents(platform: Platform): () => Promise<void> {
   const closing = new AbortController();
   const pause = createPause(closing.signal);
   const running = new Set<Promise<void>>();
-  const wake = () => {
-    const context = { requestId: randomUUID(), actor: SYSTEM };
-    const send = () => sendWebhooks(platform, { signal: closing.signal, pause });
-    const round = requestContext
-      .run(context, send)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'webhooks could not be sent; they are tried again'),
-      );
+  let seconds = 0;
+  let isChanged = true;
+  platform.changes.subscribe(() => {
+    isChanged = true;
+  });
+  const work = async () => {
+    await numberEvents(platform, USUAL_COMMIT_MS);
+    await sendWebhooks(platform, { signal: closing.signal, pause });
+  };
+  const timer = setInterval(() => {
+    seconds += 1;
+    if (!isChanged && seconds % RETRY_SECONDS !== 0) return;
+    isChanged = false;
+    // Rounds overlap: a slow receiver delays no number.
+    const round = work().catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'events could not be numbered or sent; the next round does'),
+    );
     running.add(round);
     void round.then(() => running.delete(round));
-  };
-  changes.subscribe((changed) => {
-    if (changed !== 'all' && changed.has('events')) wake();
-  });
-  const timer = setInterval(wake, ROUND_MS);
+  }, 1_000);
   timer.unref();
   return async () => {
     clearInterval(timer);
