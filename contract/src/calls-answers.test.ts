@@ -61,8 +61,11 @@ const payment = {
 };
 
 const key = { _id: 'x', name: 'x', hint: 'x', scopes: ['orders:read'], madeBy: 'x' };
-const webhook = { _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0, deliveries: [] };
 const delivery = { _id: 'x', type: 'test', state: 'sent', attempts: 1, answer: '200', ms: 1, at: 'x' };
+const webhook = {
+  ...{ _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0 },
+  deliveries: [delivery],
+};
 const bulkLine = {
   number: 'x',
   ok: false,
@@ -175,7 +178,7 @@ describe('the answers', () => {
     ['listWebhooks', { data: [webhook] }, ['data']],
     ['changeWebhook', { data: { ...webhook, state: 'behind', failingSince: 'x' } }, ['data']],
     ['deleteWebhook', { deletedCount: 1 }, ['deletedCount']],
-    ['sendDelivery', { data: delivery }, ['data']],
+    ['sendDelivery', { data: { state: 'sent', answer: '200', ms: 1 } }, ['data']],
     ['listActivity', { data: [entry] }, ['data']],
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
     [

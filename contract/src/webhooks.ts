@@ -126,7 +126,7 @@ export const sendDelivery = defineCall({
   body: z.object({
     event: z.optional(z.int(notANumber).check(z.positive(notANumber))),
   }),
-  answer: z.object({ data: deliverySchema }),
+  answer: z.object({ data: z.pick(deliverySchema, { state: true, answer: true, ms: true }) }),
   rateLimit: { requests: 30, seconds: 60 },
   problems: ['not-found', 'restored-copy'],
 });

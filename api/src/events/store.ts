@@ -41,30 +41,19 @@ export async function findEvents(
     .where(and(gt(events.number, after), types && inArray(events.type, types)))
     .orderBy(asc(events.number))
     .limit(limit);
-  return rows.map(toEvent);
-}
-
-interface Row {
-  event: typeof events.$inferSelect;
-  entry: Pick<typeof trail.$inferSelect, 'stockChange' | 'before' | 'after'> | null;
-  placed: Pick<typeof orders.$inferSelect, 'quantity' | 'totalCents'> | null;
-}
-
-function toEvent({ event: { id, number, type, at, orderId, productId }, entry, placed }: Row): ShopEvent {
-  const change = placed ? -placed.quantity : entry?.stockChange;
-  const after = placed ? { total: toAmount(placed.totalCents) } : pickFigures(entry?.after);
-  const before = pickFigures(entry?.before);
-  return {
-    id,
-    number,
-    type,
-    at: at.toISOString(),
-    ...(orderId !== null && { order: orderId }),
-    ...(productId !== null && { part: productId }),
-    ...(typeof change === 'number' && { change }),
-    ...(before && { before }),
-    ...(after && { after }),
-  };
+  return rows.map(({ event: { id, number, type, at, orderId, productId }, entry, placed }) => {
+    const change = placed ? -placed.quantity : entry?.stockChange;
+    const before = pickFigures(entry?.before);
+    const after = placed ? { total: toAmount(placed.totalCents) } : pickFigures(entry?.after);
+    return {
+      ...{ id, number, type, at: at.toISOString() },
+      ...(orderId !== null && { order: orderId }),
+      ...(productId !== null && { part: productId }),
+      ...(typeof change === 'number' && { change }),
+      ...(before && { before }),
+      ...(after && { after }),
+    };
+  });
 }
 
 /** Texts stay here: a receiver that needs them reads the order or the part. */

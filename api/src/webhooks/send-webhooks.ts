@@ -168,7 +168,7 @@ const isTaken = ({ answer }: Answer): boolean => /^2\d\d$/.test(answer);
  * One attempt out of order, by an administrator; without a number a test.
  * @throws Problem `not-found`, `restored-copy`
  */
-export async function sendDelivery(platform: Needs, id: string, number?: number): Promise<Delivery> {
+export async function sendDelivery(platform: Needs, id: string, number?: number) {
   const { changes, clock, copiedAt, database, ids } = platform;
   if (copiedAt !== null) throw new Problem('restored-copy');
   const webhook = await lockWebhook(database.db, id);
@@ -178,14 +178,15 @@ export async function sendDelivery(platform: Needs, id: string, number?: number)
   const answer = await post(platform, webhook, event);
   const at = clock.now();
   const state: Delivery['state'] = isTaken(answer) ? 'sent' : 'failed';
-  return changes.write(async (tx) => {
+  await changes.write(async (tx) => {
     const { failingSince } = await lockWebhook(tx, id);
     // The next round tries again.
     if (state === 'sent' && failingSince)
       await tx.update(webhooks).set({ nextAttemptAt: AT_ONCE }).where(eq(webhooks.id, id));
     const delivery = { id: ids.next(), webhookId: id, event: number ?? null, type: event.type, state, at };
-    return recordDelivery(tx, { ...delivery, ...answer });
+    await recordDelivery(tx, { ...delivery, ...answer });
   });
+  return { state, ...answer };
 }
 
 type Sent = Pick<ShopEvent, 'id' | 'at'> & { type: string };

@@ -348,7 +348,8 @@ describe('failures', () => {
     expect(aside).toMatchObject({ state: 'set-aside', answer: '422' });
     const again = { event: aside?.event };
     const path = `/webhook/${made.data._id}/deliveries`;
-    expect((await act('POST', path, again)).body.data).toMatchObject({ state: 'set-aside' });
+    expect((await act('POST', path, again)).body.data).toMatchObject({ state: 'failed' });
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'set-aside' }]);
     receiver.answer = answerWith(200);
     expect((await act('POST', path, again)).body.data).toMatchObject({ state: 'sent', answer: '200' });
     expect(idsOf(receiver).at(-1)).toBe(refused);
@@ -512,7 +513,8 @@ describe('administrators', () => {
     await send();
     receiver.answer = answerWith(200);
     const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
-    expect(body.data).toMatchObject({ type: 'test', state: 'sent', answer: '200', attempts: 1 });
+    expect(body.data).toEqual({ state: 'sent', answer: '200', ms: expect.any(Number) });
+    expect((await readDeliveries(made))[0]).toMatchObject({ type: 'test', state: 'sent', attempts: 1 });
     expect(isSigned(receiver.received.at(-1), made.secret)).toBe(true);
     await send();
     expect(idsOf(receiver).at(-1)).toBe(id);

@@ -135,9 +135,9 @@ export async function lockWebhook(tx: Executor, id: string): Promise<WebhookRow>
 type NewDelivery = Omit<typeof webhookDeliveries.$inferInsert, 'attempts'>;
 
 /** One row for each event. Keeps the newest hundred, and for thirty days those that were set aside. */
-export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promise<Delivery> {
+export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promise<void> {
   const { state, answer, ms, at, webhookId } = delivery;
-  const [row] = await tx
+  await tx
     .insert(webhookDeliveries)
     .values(delivery)
     .onConflictDoUpdate({
@@ -149,15 +149,12 @@ export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promi
         at,
         attempts: sql`${webhookDeliveries.attempts} + 1`,
       },
-    })
-    .returning();
+    });
   await tx.execute(sql`
     delete from webhook_deliveries where webhook_id = ${webhookId} and (
       at < ${at.toISOString()}::timestamptz - interval '30 days'
       or id in (select id from webhook_deliveries where webhook_id = ${webhookId} and state <> 'set-aside'
         order by at desc, id desc offset 100))`);
-  if (!row) throw new Error('a delivery was not recorded');
-  return toDelivery(row);
 }
 
 /** 0 in a new shop. */
