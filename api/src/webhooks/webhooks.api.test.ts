@@ -447,11 +447,18 @@ describe('failures', () => {
     const ids = await placeOrders(2);
     await numberEvents(shop.services);
     const { db } = shop.services.database;
+    const isBroken = Promise.withResolvers<void>();
     broken.answer = async (response) => {
-      // No time can be written any more.
       await db.execute(
         sql`alter table webhooks add constraint broken check (url <> ${sql.raw(`'${broken.url}'`)}) not valid`,
       );
+      response.end();
+      isBroken.resolve();
+    };
+    well.answer = async (response) => {
+      await isBroken.promise;
+      // Takes longer than the other's refused update.
+      await placeOrders(3);
       response.end();
     };
     await expect(sendWebhooks(shop.services)).rejects.toThrow();
