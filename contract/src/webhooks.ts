@@ -29,7 +29,7 @@ const answer = z
   .string()
   .check(
     z.describe(
-      'Status such as `200`, or why there was none, such as `TIMEOUT`, `PRIVATE_ADDRESS` or `EVENTS_GONE`: this and earlier events were no longer kept',
+      'Status such as `200`, or why there was none, such as `TIMEOUT`; `EVENTS_GONE`: this and earlier events were forgotten',
     ),
   );
 

@@ -64,6 +64,12 @@ describe('an attempt', () => {
     expect(ended).toMatchObject({ answer: 'TIMEOUT' });
   });
 
+  test('ends at the eleventh interim answer', async () => {
+    const { port } = await listen((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)));
+    const { answer } = await postEvent(posting(`http://127.0.0.1:${port}/`, { timeoutMs: 5_000 }));
+    expect(answer).toBe('FAILED');
+  });
+
   test('ends at endless headers', async () => {
     const { port } = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');

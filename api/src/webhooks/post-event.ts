@@ -110,7 +110,8 @@ const MAX_INTERIM = 10;
 
 /** Not by `lookup`: a name server that hangs would take the threads that sign-ins need. */
 async function resolveHost(hostname: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  // Once: a name server that drops one of the two questions would take the whole attempt.
+  const resolver = new Resolver({ timeout: 3_000, tries: 1 });
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason;
@@ -158,7 +159,7 @@ function signHeaders({ secrets, id, now, body }: Posting): Record<string, string
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     // Common firewalls refuse requests without one.
-    'user-agent': 'parts-forge',
+    'user-agent': 'shop-webhooks',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),

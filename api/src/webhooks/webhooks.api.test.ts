@@ -158,6 +158,7 @@ describe('sending', () => {
         data: expect.objectContaining({ id: headers['webhook-id'], order: data.order, change: -50 }),
       });
       expect(body).not.toContain(customer.email);
+      expect(headers['user-agent']).toBe('shop-webhooks');
     }
   });
 

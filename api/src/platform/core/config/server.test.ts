@@ -85,8 +85,14 @@ test.each([
     { ...stripeKeys, ALLOWED_ORIGINS: 'https://a.example b.example' },
     'ALLOWED_ORIGINS: b.example is not an origin.',
   ],
-  [{ WEBHOOK_HOSTS: '10.0.0.5, ::1' }, 'WEBHOOK_HOSTS: : is not a host.'],
-  [{ WEBHOOK_HOSTS: 'http://erp.internal' }, 'WEBHOOK_HOSTS: http://erp.internal is not a host.'],
+  [
+    { WEBHOOK_HOSTS: '10.0.0.5, ::1' },
+    'WEBHOOK_HOSTS: ::1 is not a host in lower case, with IPv6 in brackets.',
+  ],
+  [
+    { WEBHOOK_HOSTS: 'http://erp.internal' },
+    'WEBHOOK_HOSTS: http://erp.internal is not a host in lower case, with IPv6 in brackets.',
+  ],
 ])('%o is refused', (env: Env, sentence) => {
   expect(refusals(env)).toEqual([sentence]);
 });

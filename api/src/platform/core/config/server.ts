@@ -105,12 +105,13 @@ export const server = {
     ),
     crossCheck({ WEBHOOK_HOSTS }, (values) =>
       splitList(values.WEBHOOK_HOSTS)
-        .map((value) => value.replace(/:\d{1,5}$/, ''))
-        .filter((host) => URL.parse(`http://${host}`)?.hostname !== host)
-        .map((host) => `WEBHOOK_HOSTS: ${host} is not a host.`),
+        .filter((value) => !isHost(value.replace(/:\d{1,5}$/, '')))
+        .map((value) => `WEBHOOK_HOSTS: ${value} is not a host in lower case, with IPv6 in brackets.`),
     ),
   ],
 } satisfies SettingsGroup;
+
+const isHost = (host: string): boolean => URL.parse(`http://${host}`)?.hostname === host;
 
 export function readServer(values: Values<typeof settings & typeof switches>): ServerConfig {
   const production = isProduction(values);
