@@ -82,7 +82,6 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     headers: { 'idempotency-key': randomUUID() },
     body: { add: 5, reason: 'restock' },
   }),
-  changeProducts: async () => ({ path: '/product/bulk', body: { changes: [{ number: 'PF-1', add: 5 }] } }),
   importProducts: async () => ({
     path: '/product/import',
     headers: { 'content-type': 'text/csv' },

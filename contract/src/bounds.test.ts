@@ -32,7 +32,6 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_STOCK: 100_000_000,
     MAX_STOCK_NOTE: 200,
     REPEATED_STOCK_HOURS: 24,
-    MAX_BULK_CHANGES: 500,
     MAX_IMPORT_LINES: 10_000,
     MAX_IMPORT_BYTES: 10_485_760,
     MIN_MINIMUM_ORDER: 50,

@@ -45,7 +45,6 @@ export const MAX_DELIVERY_DAYS = 365;
 export const MAX_STOCK_NOTE = 200;
 /** The same change within it may be a repeated file. */
 export const REPEATED_STOCK_HOURS = 24;
-export const MAX_BULK_CHANGES = 500;
 /** Of a catalogue file. */
 export const MAX_IMPORT_LINES = 10_000;
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;

@@ -66,13 +66,6 @@ const webhook = {
   ...{ _id: 'x', url: 'x', types: ['order.paid'], state: 'on', waiting: 0 },
   deliveries: [delivery],
 };
-const bulkLine = {
-  number: 'x',
-  ok: false,
-  before: { quantity: 1, price: 1.5, version: 1 },
-  after: null,
-  error: { code: 'invalid', detail: 'x' },
-};
 
 const anImport = {
   _id: 'x',
@@ -113,7 +106,6 @@ describe('the answers', () => {
     ['restockProduct', { data: product }, ['data']],
     ['changeProduct', { data: product }, ['data']],
     ['changeStock', { data: product }, ['data']],
-    ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['importProducts', { data: anImport }, ['data']],
     ['readImport', { data: anImport }, ['data']],
     ['applyImport', { data: anImport }, ['data']],

@@ -36,7 +36,6 @@ describe('the calls', () => {
       'restockProduct',
       'changeProduct',
       'changeStock',
-      'changeProducts',
       'stopWishes',
       'placeOrder',
       'acceptPayment',
@@ -165,7 +164,6 @@ describe('the calls', () => {
     expect(namesWith('headers')).toEqual([
       'changeProduct',
       'changeStock',
-      'changeProducts',
       'placeOrder',
       'actOnOrders',
       'refundOrder',

@@ -28,7 +28,6 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     'Products',
     ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
   ],
-  ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
   ['importProducts', 'POST', '/product/import', 'Products', ['too-large', 'wrong-kind', 'invalid']],
   ['readImport', 'GET', '/product/import/:id', 'Products', ['not-found']],
   ['applyImport', 'POST', '/product/import/:id/apply', 'Products', ['not-found']],

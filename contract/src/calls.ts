@@ -50,7 +50,7 @@ import {
 } from './products.ts';
 import { addReview, deleteReview, listReviews } from './reviews.ts';
 import { addShipment, removeShipment } from './shipments.ts';
-import { changeProducts, changeStock } from './stock.ts';
+import { changeStock } from './stock.ts';
 
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import {
@@ -77,7 +77,6 @@ export const calls = {
   restockProduct,
   changeProduct,
   changeStock,
-  changeProducts,
   deleteProduct,
   importProducts,
   readImport,

@@ -84,7 +84,6 @@ function listWithDatabase(): Group[] {
     ...listOrderActs(),
     ...listPaymentActs(),
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
-    act(['products/change-products', 'products/judge-bulk-change'], ['products/change-products']),
     act(['products/change-stock', 'products/run-once'], ['products/change-stock', 'forget-keys']),
     act('products/correct-stock', ['products/correct-stock']),
     act('identity/embedded/login-throttle', [

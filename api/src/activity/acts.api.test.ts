@@ -87,20 +87,6 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
-  changeProducts: async () => {
-    const { _id, name, number } = await aProduct(shop, { price: 10 });
-    return {
-      path: '/product/bulk',
-      headers: { 'idempotency-key': 'a-file' },
-      body: { changes: [{ number, price: 12 }], apply: true },
-      entry: () => ({
-        event: 'product-changed',
-        product: { _id, name },
-        before: { price: 10, version: 1 },
-        after: { price: 12, version: 2 },
-      }),
-    };
-  },
   deleteProduct: async () => {
     const { _id, name } = await aProduct(shop);
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };

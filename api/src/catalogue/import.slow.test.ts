@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
 import { users } from '#src/users/schema.ts';
-import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
   anImport,
@@ -135,6 +135,19 @@ describe('applying', () => {
     ]);
     expect(await readProduct(shop, part._id)).toMatchObject({ price: 30, quantity: 1000 });
     expect(await readProduct(shop, other._id)).toMatchObject({ name: 'B', quantity: 1005 });
+  });
+
+  test('applying shows in lists, and open orders keep their price', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [ordered, empty] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { quantity: 0 })];
+    const order = await anOrder(shop, customer, ordered, 50);
+    const findFirst = async (query: string) => (await shop.request(`/product?${query}`)).body[0]?._id;
+    const lists = ['sort=-price&limit=1', `q=${empty.number}&available=true`];
+    expect((await Promise.all(lists.map(findFirst))).includes(ordered._id)).toBe(false);
+    await applyFile(shop, admin, `number,price,add\n${ordered.number},99999,\n${empty.number},,500`);
+    expect(await Promise.all(lists.map(findFirst))).toEqual([ordered._id, empty._id]);
+    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect(body).toMatchObject({ price: 10, totalPrice: 500 });
   });
 
   test('applying sets a stock only while it is as the file says', async () => {

@@ -425,21 +425,4 @@ describe('call by call', () => {
     ]);
     expect([await ask(stock, 'orders'), await ask(stock, 'stock')]).toEqual(['orders:read', 'ok']);
   });
-
-  test('a bulk change needs the scopes of its figures', async () => {
-    const maker = await signedInAs(shop, 'admin');
-    const { number } = await aProduct(shop);
-    const ask = async (scope: Scope, change: object) => {
-      const { token } = await aKey(maker, [scope]);
-      const body = { changes: [{ number, ...change }] };
-      const answer = await shop.request('/product/bulk', { method: 'POST', token, body });
-      return answer.status === 200 ? 'ok' : answer.body.scope;
-    };
-    expect([
-      await ask('stock:write', { add: 5 }),
-      await ask('stock:write', { add: 5, price: 9 }),
-      await ask('catalogue:write', { price: 9 }),
-      await ask('catalogue:write', { add: 5, price: 9 }),
-    ]).toEqual(['ok', 'catalogue:write', 'ok', 'stock:write']);
-  });
 });

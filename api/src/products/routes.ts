@@ -1,6 +1,5 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { watchProducts } from '@parts-forge/contract/live';
-import { policies } from '@parts-forge/contract/policies';
 import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
@@ -11,21 +10,17 @@ import {
   readProductFacets,
   restockProduct,
 } from '@parts-forge/contract/products';
-import {
-  changeProducts as changeProductsCall,
-  changeStock as changeStockCall,
-} from '@parts-forge/contract/stock';
+import { changeStock as changeStockCall } from '@parts-forge/contract/stock';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { requireOwner, requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { requireOwner } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import { serveEvents } from '#src/platform/http/events/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
 import { changeProduct } from './change-product.ts';
-import { applyChanges, previewChanges } from './change-products.ts';
 import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
 import { countFacets } from './count-facets.ts';
@@ -104,15 +99,6 @@ export function registerProducts(
   serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
     data: await changeStock(platform, actor, id, body, requireKey(headers)),
   }));
-
-  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => {
-    if (changes.some(({ add }) => add !== undefined)) requireScopeOf(policies.changeStock, actor);
-    if (changes.some(({ price }) => price !== undefined)) requireScopeOf(policies.changeProduct, actor);
-    const lines = apply
-      ? await applyChanges(platform, actor, changes, requireKey(headers))
-      : await previewChanges(platform, changes);
-    return { lines, applied: apply };
-  });
 
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);

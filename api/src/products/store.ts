@@ -384,38 +384,3 @@ export async function replaceProductImage(tx: Executor, from: string, to: string
 export async function insertStockNote(tx: Executor, entryId: string, note: string): Promise<void> {
   await tx.insert(stockNotes).values({ entryId, note });
 }
-
-export type BulkPart = Pick<
-  ProductRow,
-  'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
->;
-
-/** On sale, by id. @param lock until the transaction ends */
-export async function findBulkParts(
-  db: Executor,
-  numbers: readonly string[],
-  { lock = false } = {},
-): Promise<BulkPart[]> {
-  const { id, number, name, image, quantity, priceCents, priceBreaks, version } = getTableColumns(products);
-  const query = db
-    .select({ id, number, name, image, quantity, priceCents, priceBreaks, version })
-    .from(products)
-    .where(and(inArray(products.number, numbers), isNull(products.deletedAt)))
-    .orderBy(products.id);
-  return lock ? query.for('no key update') : query;
-}
-
-/** One statement. The caller holds the locks. */
-export async function updateBulkParts(
-  tx: Executor,
-  parts: readonly Pick<ProductRow, 'id' | 'quantity' | 'priceCents' | 'version'>[],
-  now: Date,
-): Promise<void> {
-  if (parts.length === 0) return;
-  await tx.execute(sql`
-    update products set quantity = part.quantity, price_cents = part."priceCents", version = part.version,
-      updated_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
-      as part (id uuid, quantity integer, "priceCents" integer, version integer)
-    where products.id = part.id`);
-}

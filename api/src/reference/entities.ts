@@ -2,7 +2,6 @@ import { batchLineSchema } from '@parts-forge/contract/batch';
 import { orderSchema } from '@parts-forge/contract/orders';
 import { productSchema } from '@parts-forge/contract/products';
 import { reviewSchema } from '@parts-forge/contract/reviews';
-import { bulkLineSchema } from '@parts-forge/contract/stock';
 import { activitySchema, orderEventSchema, stockMoveSchema } from '@parts-forge/contract/trail';
 import { userSchema } from '@parts-forge/contract/users';
 import { toJsonSchema } from '#src/platform/http/docs/json.ts';
@@ -17,7 +16,6 @@ export const entities = {
   'order event': { schema: orderEventSchema, source: 'orderEventSchema' },
   'stock move': { schema: stockMoveSchema, source: 'stockMoveSchema' },
   activity: { schema: activitySchema, source: 'activitySchema' },
-  'bulk line': { schema: bulkLineSchema, source: 'bulkLineSchema' },
 } as const;
 
 const names = new Map(

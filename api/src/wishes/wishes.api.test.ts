@@ -10,6 +10,7 @@ import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { applyFile } from '#test/imports.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
@@ -119,13 +120,7 @@ describe('a wish', () => {
         { add: 400, reason: 'restock' },
         { 'idempotency-key': randomUUID() },
       ),
-    'a file': ({ number }) =>
-      act(
-        'POST',
-        '/product/bulk',
-        { changes: [{ number, add: 400 }], apply: true },
-        { 'idempotency-key': randomUUID() },
-      ),
+    'a file': ({ number }) => applyFile(shop, admin, `number,add\n${number},400`),
     'a correction': (part) => correctStock(part, 500),
   };
   test.each(Object.keys(ways))('is mailed after %s', async (way) => {

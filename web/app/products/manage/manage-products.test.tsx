@@ -1,6 +1,7 @@
+import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
 import { deleteProduct, listProducts } from '@parts-forge/contract/products';
-import { changeProducts, changeStock } from '@parts-forge/contract/stock';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { changeStock } from '@parts-forge/contract/stock';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -275,37 +276,60 @@ test('the address keeps the search, and names link to editing', async () => {
   expect(getAddress()).toBe('/dashboard/manage-products');
 });
 
-test('prices change once the preview of this percent is there', async () => {
-  const product = aProduct();
-  shop.answerPage(listProducts, [product], '1');
+const anImport: Import = {
+  _id: '01a1fe55-4eaf-7194-bacc-000000000001',
+  name: 'Prices by 50%',
+  state: 'preview',
+  createdAt: '2026-11-28T09:00:00.000Z',
+  appliedAt: null,
+  columns: [],
+  notes: [],
+  counts: { new: 0, changed: 1, unchanged: 0, refused: 0, warned: 0, done: 0, leftOut: 0 },
+  problems: [],
+  lines: [],
+};
+
+async function changePrices(was: string, number = 'PF-D6101') {
+  shop.answerPage(listProducts, [aProduct({ number })], '1');
+  const line = { line: 2, number, name: 'OLED display assembly', isNew: false };
+  const preview = { ...anImport, lines: [{ ...line, changes: [{ column: 'price', was, will: '96.75' }] }] };
+  shop.answer(importProducts, { data: preview });
+  shop.answer(readImport, { data: preview });
+  shop.answer(applyImport, { data: preview });
+  const page = await openManageProducts();
+  await page.user.click(await screen.findByRole('checkbox', { name: /^Choose OLED/ }));
+  await page.user.click(screen.getByRole('button', { name: 'Change prices' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Change 1 price' }));
+  const confirm = dialog.getByRole('button', { name: 'Change 1 price' });
+  expect(confirm).toBeDisabled();
+  await page.user.type(dialog.getByLabelText('By'), '50%');
+  expect(dialog.getByText('$64.50 → $96.75')).toBeVisible();
+  await page.user.click(confirm);
+  return { ...page, dialog, confirm };
+}
+
+test('prices change as the dialog shows them, and their file opens', async () => {
+  const { getAddress } = await changePrices('64.50', 'PF"1');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Catalogue by File' })).toBeVisible();
+  expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${anImport._id}`);
+  expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('Prices by 50%');
+  expect(shop.getRequests(applyImport)).toHaveLength(1);
+});
+
+test('prices that differ from the dialog wait in their preview', async () => {
+  await changePrices('70.00');
+  expect(await screen.findByRole('button', { name: 'Apply 1 change' })).toBeVisible();
+  expect(shop.getRequests(applyImport)).toHaveLength(0);
+});
+
+test('a price change that fails stays in its dialog', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  shop.refuse(importProducts, 'overloaded');
   const { user } = await openManageProducts();
   await user.click(await screen.findByRole('checkbox', { name: /^Choose OLED/ }));
   await user.click(screen.getByRole('button', { name: 'Change prices' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Change 1 price' }));
-  const confirm = dialog.getByRole('button', { name: 'Change 1 price' });
-  shop.refuse(changeProducts, 'overloaded');
-  await user.type(dialog.getByLabelText('By'), '5%');
-  expect(await dialog.findByRole('alert')).toBeVisible();
-  expect(confirm).toBeDisabled();
-  shop.respond(changeProducts, () =>
-    Response.json({ lines: [{ number: product.number, ok: true, after: { ...product, price: 96.75 } }] }),
-  );
-  await user.clear(dialog.getByLabelText('By'));
   await user.type(dialog.getByLabelText('By'), '50%');
-  expect(confirm).toBeDisabled();
-  expect(await dialog.findByText('$64.50 → $96.75')).toBeVisible();
-  shop.refuse(changeProducts, 'overloaded');
-  const release = shop.hold(changeProducts);
-  await user.click(confirm);
-  expect(await dialog.findByText('Changing…')).toBeVisible();
-  release();
-  const readApplied = () =>
-    shop.getRequests(changeProducts).filter(({ body }) => (body as { apply?: true }).apply);
-  await waitFor(() => expect(readApplied()).toHaveLength(1));
-  await waitFor(() => expect(screen.queryByText('Changing…')).toBeNull());
-  await user.click(confirm);
-  await waitFor(() => expect(readApplied()).toHaveLength(2));
-  const [first, second] = readApplied();
-  expect(second?.body).toEqual(first?.body);
-  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  await user.click(dialog.getByRole('button', { name: 'Change 1 price' }));
+  expect(await dialog.findByRole('alert')).toBeVisible();
 });

@@ -123,10 +123,7 @@ function ChosenProducts({ choice }: { choice: Choice<Product> }) {
         <PricesDialog
           parts={choice.rows}
           onClose={() => setAsked(false)}
-          onDone={(changed) => {
-            setAsked(false);
-            choice.drop(choice.rows.filter(({ _id }) => changed.has(_id)));
-          }}
+          onDone={() => choice.drop(choice.rows)}
         />
       )}
     </>

@@ -143,8 +143,14 @@ describe('unknown field', () => {
     expect([one.status, one.body.errors.length]).toEqual([422, 21]);
     const long = await send('/order/{id}/refund', 'POST', { ['x'.repeat(60_000)]: 1, returnStock: true });
     expect(JSON.stringify(long.body).length).toBeLessThan(500);
-    const changes = Array.from({ length: 500 }, () => ({ number: '', a: 1 }));
-    const many = await send('/product/bulk', 'POST', { changes });
+    const parcels = Array.from({ length: 500 }, () => ({
+      order: '',
+      carrier: '',
+      number: '',
+      sentAt: '',
+      a: 1,
+    }));
+    const many = await send('/shipment/bulk', 'POST', { parcels });
     expect([many.status, many.body.errors.length]).toEqual([422, 20]);
   });
 });

@@ -87,7 +87,6 @@ test("the document describes every call of the contract's table", () => {
       'POST /wish/stop',
       'GET /product/{id}/stock',
       'POST /product/{id}/stock',
-      'POST /product/bulk',
       'POST /product/import',
       'GET /product/import/{id}',
       'POST /product/import/{id}/apply',
