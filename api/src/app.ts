@@ -147,9 +147,9 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   const { database, images } = services;
   registerProducts(app, services, {
     hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
-    acceptImage: (address) => images.accept(address),
+    accept: images.accept,
   });
-  await registerCatalogue(app, services, (address) => images.accept(address));
+  await registerCatalogue(app, services, images.accept);
   registerOrders(app, services, createOrderPayments(services));
   registerBatch(app, services);
   registerWishes(app, services);

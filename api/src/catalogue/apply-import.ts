@@ -16,7 +16,7 @@ import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } fro
 
 const DEMOTED = 'Who applied the file is no administrator any more.';
 
-type ApplyServices = Omit<ImportServices, 'acceptImage'>;
+type ApplyServices = Omit<ImportServices, 'accept'>;
 
 /** Lines of a transaction: an order waits for the lock of its part. */
 const LINES_AT_ONCE = 50;

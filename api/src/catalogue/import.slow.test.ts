@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
 import { users } from '#src/users/schema.ts';
@@ -108,6 +108,14 @@ describe('a preview', () => {
       'No part has the number NO-SUCH-PART. For a new one these are missing: name, description, stock, pictures.',
     );
     expect(counts).toMatchObject({ refused: 4, changed: 0 });
+  });
+
+  test('two thousand different pictures take no query each', async () => {
+    const query = vi.spyOn(shop.services.database.pool, 'query');
+    const lines = Array.from({ length: 2000 }, (_, index) => `N-${index},/images/x${index}.webp`);
+    await anImport(shop, ['number,pictures', ...lines].join('\n'), admin);
+    expect(query.mock.calls.length).toBeLessThan(100);
+    query.mockRestore();
   });
 });
 

@@ -14,6 +14,7 @@ import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
 import { findNumericNumbers, findProductsByNumber } from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
@@ -22,8 +23,7 @@ import type { ImportLine } from './schema.ts';
 import { insertImport, toImport } from './store.ts';
 
 export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'> {
-  /** The stored address; null for a picture of another host. */
-  acceptImage(address: string): Promise<string | null>;
+  accept: AcceptImages;
 }
 
 /** Lines between two turns of the event loop, so that reads go on. */
@@ -43,7 +43,7 @@ export async function previewImport(
   const parts = await findProductsByNumber(db, numbers);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
   const wasAdded = await findAdditions(services, readLines, parts);
-  const refusePictures = createPictureCheck(services);
+  const pictures = await services.accept(readLines.flatMap(({ fields }) => fields.images ?? []));
   const lines: ImportLine[] = [];
   const problems: LineProblem[] = [];
   for (const [index, read] of readLines.entries()) {
@@ -52,7 +52,7 @@ export async function previewImport(
     const part = parts.get(number);
     const refusals =
       number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(number, fields, figures);
-    refusals.push(...(await refusePictures(fields, part)));
+    refusals.push(...replacePictures(fields, part, pictures));
     problems.push(...read.problems);
     // A cell that cannot be read is not missing, too.
     if (read.problems.length === 0 || part)
@@ -128,23 +128,17 @@ function refuseNew(number: string, fields: LineFields, figures: ReadonlyMap<numb
   return names === '' ? refusals : [['number', isUnknown], ...refusals];
 }
 
-/** By the rules of a single part. Replaces addresses by those that products store. */
-function createPictureCheck({ acceptImage }: ImportServices) {
-  // Many parts may have the same picture.
-  const accepted = new Map<string, Promise<string | null>>();
-  return async (fields: LineFields, part: Product | undefined): Promise<Refusals> => {
-    const stored: string[] = [];
-    for (const address of fields.images ?? []) {
-      const accepting = accepted.get(address) ?? acceptImage(address);
-      accepted.set(address, accepting);
-      const known = part?.images.includes(address) ? address : await accepting;
-      if (known === null)
-        return [['pictures', `“${address.slice(0, 60)}” must be a picture of the shop's image host.`]];
-      stored.push(known);
-    }
-    if (fields.images) fields.images = stored;
-    return [];
-  };
+/** Replaces addresses by those that products store. */
+function replacePictures(
+  fields: LineFields,
+  part: Product | undefined,
+  pictures: ReadonlyMap<string, string>,
+): Refusals {
+  const find = (address: string) => (part?.images.includes(address) ? address : pictures.get(address));
+  const foreign = fields.images?.find((address) => find(address) === undefined);
+  if (fields.images) fields.images = fields.images.flatMap((address) => find(address) ?? []);
+  const message = `“${foreign?.slice(0, 60)}” is no picture of this shop. Add it to a part there, and write the address that it has then.`;
+  return foreign === undefined ? [] : [['pictures', message]];
 }
 
 /** Of `3-4`, spreadsheets make `4-MAR` or `03.04.2026`. */

@@ -6,14 +6,15 @@ import { type Actor, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { parseFiles } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
-import { type ImportServices, previewImport } from './preview-import.ts';
+import { previewImport } from './preview-import.ts';
 import { findImport, markApplied } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
   platform: Platform,
-  acceptImage: ImportServices['acceptImage'],
+  accept: AcceptImages,
 ): Promise<void> {
   const { database, clock, log } = platform;
   const read = async (id: string, from = '0') => {
@@ -26,7 +27,7 @@ export async function registerCatalogue(
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
       const file = { userId: actor.userId, name, content: request.body as Buffer };
-      const data = await previewImport({ ...platform, acceptImage }, file);
+      const data = await previewImport({ ...platform, accept }, file);
       requireStockScope(actor, data);
       return { data };
     });

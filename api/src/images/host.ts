@@ -18,8 +18,8 @@ export interface ImageHost {
   openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
   /** Returns the address. @throws Problem `invalid` for a key without uploads; the errors of a form upload */
   takeUpload(administrator: Administrator, key: string): Promise<string>;
-  /** The address as products store it; null for a foreign one. */
-  accept(address: string): Promise<string | null>;
+  /** The addresses as products store them; without foreign ones. */
+  accept(addresses: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Repeatable. */
   purgeUploads(): Promise<number>;
   routes(app: FastifyInstance): Promise<void>;

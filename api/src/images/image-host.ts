@@ -18,7 +18,7 @@ import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { createS3Store } from './s3-store.ts';
-import { isGivenOut } from './store.ts';
+import { findGivenOut } from './store.ts';
 import { storePicture } from './store-picture.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
 import { createPlaces, type TakePlace, uploadPlaces } from './upload-places.ts';
@@ -67,10 +67,10 @@ export async function createImageHost({
         keep({ original, uploadedBy: userId, signal }),
       );
     },
-    async accept(address) {
-      const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
-      const path = origin ? address.slice(origin.length) : address;
-      return (await isGivenOut(db, path)) ? path : null;
+    async accept(addresses) {
+      const paths = new Map(addresses.map((address) => [address, findPath(address)]));
+      const known = await findGivenOut(db, [...paths.values()]);
+      return new Map([...paths].filter(([, path]) => known.has(path)));
     },
     purgeUploads: async () => (await direct?.purge()) ?? 0,
     async routes(app) {
@@ -78,6 +78,11 @@ export async function createImageHost({
       await registerUpload(app, { findUploader, takePlace, store: keep });
     },
   };
+
+  function findPath(address: string): string {
+    const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
+    return origin ? address.slice(origin.length) : address;
+  }
 
   async function findUploader(key: string): Promise<string | null> {
     const opened = keys.read(key);

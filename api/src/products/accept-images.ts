@@ -1,28 +1,33 @@
 import type { ProductChanges } from '@parts-forge/contract/product-changes';
 import { invalidField } from '#src/platform/core/problem.ts';
 
+/** The stored addresses; without pictures of another host. */
+export type AcceptImages = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 const elsewhere = "Must be a picture of the shop's image host";
 
 /**
  * Replaces picture addresses by those that products store.
- * @param accept the stored address; null for a picture of another host
+ * @param known of the part, which it keeps
  * @throws Problem `invalid` for the first picture of another host
  */
 export async function acceptImages<Part extends Pick<ProductChanges, 'image' | 'images'>>(
   part: Part,
-  accept: (address: string) => Promise<string | null>,
+  accept: AcceptImages,
+  known: readonly string[] = [],
 ): Promise<Part> {
   const { image, images } = part;
-  const acceptOne = async (address: string, path: string) => {
-    const accepted = await accept(address);
-    if (accepted === null) throw invalidField(path, elsewhere);
-    return accepted;
+  const asked = [...(image === undefined ? [] : [image]), ...(images ?? [])];
+  const unknown = asked.filter((address) => !known.includes(address));
+  const accepted = unknown.length > 0 ? await accept(unknown) : new Map<string, string>();
+  const acceptOne = (address: string, path: string) => {
+    const stored = known.includes(address) ? address : accepted.get(address);
+    if (stored === undefined) throw invalidField(path, elsewhere);
+    return stored;
   };
   return {
     ...part,
-    ...(image !== undefined && { image: await acceptOne(image, 'image') }),
-    ...(images && {
-      images: await Promise.all(images.map((address, index) => acceptOne(address, `images.${index}`))),
-    }),
+    ...(image !== undefined && { image: acceptOne(image, 'image') }),
+    ...(images && { images: images.map((address, index) => acceptOne(address, `images.${index}`)) }),
   };
 }

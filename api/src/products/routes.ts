@@ -18,7 +18,7 @@ import { requireOwner } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import { serveEvents } from '#src/platform/http/events/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { acceptImages } from './accept-images.ts';
+import { type AcceptImages, acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
 import { changeProduct } from './change-product.ts';
 import { changeStock } from './change-stock.ts';
@@ -34,8 +34,7 @@ import { findLiveProducts, findProduct } from './store.ts';
 export interface ProductRelations {
   /** Only open orders count. */
   hasOrdered(userId: string, productId: string): Promise<boolean>;
-  /** The stored address; null for a picture of another host. */
-  acceptImage(address: string): Promise<string | null>;
+  accept: AcceptImages;
 }
 
 const toTag = ({ _id }: Pick<Product, '_id'>): CacheTag => `product:${_id}`;
@@ -43,7 +42,7 @@ const toTag = ({ _id }: Pick<Product, '_id'>): CacheTag => `product:${_id}`;
 export function registerProducts(
   app: FastifyInstance,
   platform: Platform,
-  { hasOrdered, acceptImage }: ProductRelations,
+  { hasOrdered, accept }: ProductRelations,
 ): void {
   const { db } = platform.database;
 
@@ -76,7 +75,7 @@ export function registerProducts(
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {
-    const { images = [], ...part } = await acceptImages(body, acceptImage);
+    const { images = [], ...part } = await acceptImages(body, accept);
     return { insertedId: await addProduct(platform, { ...part, moreImages: images.slice(1) }) };
   });
 
@@ -90,9 +89,7 @@ export function registerProducts(
 
   serveCall(app, changeProductCall, async ({ params: { id }, body, headers }) => {
     const known = (await requireProduct(db, id)).images;
-    const changes = await acceptImages(body, (address) =>
-      known.includes(address) ? Promise.resolve(address) : acceptImage(address),
-    );
+    const changes = await acceptImages(body, accept, known);
     return { data: await changeProduct(platform, id, headers['if-match'] ?? '', changes) };
   });
 
