@@ -60,8 +60,9 @@ export async function forgetKeys({
   database: { db },
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - IDEMPOTENCY_KEY_DAYS * 24 * 3_600_000);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000);
+  const before = daysAgo(IDEMPOTENCY_KEY_DAYS);
   await forgetProductKeys(db, before);
   await forgetOrderKeys(db, before);
-  await forgetImports(db, before);
+  await forgetImports(db, before, daysAgo(1));
 }

@@ -62,9 +62,13 @@ export const importProducts = defineCall({
   tag: 'Products',
   policy: policies.importProducts,
   summary: 'Preview a file of parts',
-  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. Kept for 30 days. A key needs \`stock:write\`, too, for a file with \`stock\` or \`add\`.`,
+  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. Kept for 30 days once applied, else for a day.`,
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
-  file: { types: ['text/csv', WORKBOOK_TYPE], maxBytes: MAX_IMPORT_BYTES },
+  // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
+  file: {
+    types: ['text/csv', WORKBOOK_TYPE, 'application/vnd.ms-excel', 'application/octet-stream'],
+    maxBytes: MAX_IMPORT_BYTES,
+  },
   answer: z.object({ data: importSchema }),
   timeoutMs: 60_000,
   rateLimit: { requests: 30, seconds: 60 },
@@ -92,7 +96,7 @@ export const applyImport = defineCall({
   policy: policies.applyImport,
   summary: 'Apply a previewed file',
   description:
-    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named. Repeatable.',
+    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part.',
   params: z.object({ id: idParam }),
   answer: z.object({ data: importSchema }),
   problems: ['not-found'],

@@ -412,6 +412,9 @@ describe('a refused file', () => {
       });
     expect((await send('application/json')).status).toBe(415);
     expect((await send('text/html')).status).toBe(415);
+    // Curl and Windows name other types for a file that the shop reads.
+    for (const type of ['application/octet-stream', 'application/vnd.ms-excel'])
+      expect((await send(type)).body.detail, type).toMatch(/^No line names the columns/);
   });
 });
 
@@ -432,13 +435,18 @@ test('an unknown import is not found', async () => {
   }
 });
 
-test('a file is kept for thirty days', async () => {
-  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
-  const passDays = async (days: number) => {
-    clock.aheadMs += days * 24 * 3_600_000;
+test('an applied file is kept for thirty days, a preview for one', async () => {
+  const { number } = await aProduct(shop);
+  const preview = await anImport(shop, `number,add\n${number},5`, admin);
+  const applied = await applyFile(shop, admin, `number,add\n${number},5`);
+  const passHours = async (hours: number) => {
+    clock.aheadMs += hours * 3_600_000;
     await forgetKeys(shop.services);
-    return findWholeImport(shop.services.database.db, _id);
+    const found = [preview, applied].map(({ _id }) => findWholeImport(shop.services.database.db, _id));
+    return (await Promise.all(found)).map((row) => row !== null);
   };
-  expect(await passDays(29)).not.toBeNull();
-  expect(await passDays(2)).toBeNull();
+  expect(await passHours(23)).toEqual([true, true]);
+  expect(await passHours(2)).toEqual([false, true]);
+  expect(await passHours(28 * 24)).toEqual([false, true]);
+  expect(await passHours(2 * 24)).toEqual([false, false]);
 });

@@ -1,15 +1,15 @@
-import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
+import { applyImport, importProducts, readImport } from '@parts-forge/contract/catalogue';
 import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { parseFiles } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { previewImport } from './preview-import.ts';
-import { findImport, markApplied } from './store.ts';
+import { changesStock, findImport, markApplied } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
@@ -27,17 +27,11 @@ export async function registerCatalogue(
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
       const file = { userId: actor.userId, name, content: request.body as Buffer };
-      const data = await previewImport({ ...platform, accept }, file);
-      requireStockScope(actor, data);
-      return { data };
+      return { data: await previewImport({ ...platform, accept }, file) };
     });
   });
 
-  serveCall(app, readImport, async ({ actor, params: { id }, query: { from } }) => {
-    const found = await read(id, from);
-    requireStockScope(actor, found.data);
-    return found;
-  });
+  serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
 
   const closing = new AbortController();
   let applying: Promise<unknown> = Promise.resolve();
@@ -46,7 +40,7 @@ export async function registerCatalogue(
     return applying;
   });
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
-    requireStockScope(actor, (await read(id)).data);
+    if (await changesStock(database.db, id)) requireScopeOf(policies.changeStock, actor);
     await markApplied(database.db, id, actor, clock.now());
     // The job takes over what a process leaves.
     applying = applying
@@ -54,10 +48,4 @@ export async function registerCatalogue(
       .catch((error: unknown) => log.warn({ err: error }, 'an import was interrupted; a job resumes it'));
     return read(id);
   });
-}
-
-/** A preview tells stocks, too. @throws Problem `scope-missing` */
-function requireStockScope(actor: Actor, { columns }: Pick<Import, 'columns'>): void {
-  if (columns.some(({ column }) => column === 'stock' || column === 'add'))
-    requireScopeOf(policies.changeStock, actor);
 }

@@ -1,6 +1,6 @@
 import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { type LineProblem, writeFields } from '@parts-forge/contract/catalogue-file';
-import { and, eq, getTableColumns, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
@@ -29,6 +29,14 @@ export async function findImport(db: Executor, id: string, from: number): Promis
 export async function findWholeImport(db: Executor, id: string): Promise<ImportRow | null> {
   const [row] = await db.select().from(productImports).where(isNamed(id));
   return row ?? null;
+}
+
+/** Of a part that exists; a new one has a first stock, as by `POST /product`. */
+export async function changesStock(db: Executor, id: string): Promise<boolean> {
+  const path = '$[*] ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))';
+  const hasStock = sql<boolean>`jsonb_path_exists(${lines}, ${path}::jsonpath)`;
+  const [row] = await db.select({ hasStock }).from(productImports).where(isNamed(id));
+  return row?.hasStock ?? false;
 }
 
 /** Keeps the first administrator and moment. */
@@ -97,9 +105,11 @@ export async function movePlace(
     .where(isNamed(id));
 }
 
-/** Repeatable. */
-export async function forgetImports(db: Executor, before: Date): Promise<void> {
-  await db.delete(productImports).where(lt(productImports.createdAt, before));
+/** Repeatable. @param abandoned for previews that nobody applied */
+export async function forgetImports(db: Executor, before: Date, abandoned: Date): Promise<void> {
+  const { createdAt } = productImports;
+  const isAbandoned = and(isNull(appliedAt), lt(createdAt, abandoned));
+  await db.delete(productImports).where(or(lt(createdAt, before), isAbandoned));
 }
 
 /** `add` is shown as the stock after it, by what the stock was. */
