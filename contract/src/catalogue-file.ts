@@ -55,12 +55,16 @@ function readPieces(cell: FileCell, marks: Marks): number {
   return text.startsWith('-') ? -pieces : pieces;
 }
 
+const MIXED_MARKS =
+  'The prices of this file have “.” and “,” before their decimals. Write this one without a mark between thousands.';
+
 function readPrice(cell: FileCell, marks: Marks): number {
   // Spreadsheets calculate 90.75000000000001.
   if (typeof cell === 'number') return Number(cell.toFixed(6));
   const price = readFilePrice(readCode(cell), marks);
-  if (Number.isNaN(price)) throw new FileError(explainPrice(readCode(cell)));
-  return price;
+  if (!Number.isNaN(price)) return price;
+  const isMixed = marks.size > 1 && !Number.isNaN(readFilePrice(readCode(cell), new Set()));
+  throw new FileError(isMixed ? MIXED_MARKS : explainPrice(readCode(cell)));
 }
 
 const escapeEntry = (entry: string): string => entry.replace(/[\\;]/g, '\\$&');
@@ -207,6 +211,7 @@ export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
 type Found = readonly (CatalogueColumn | undefined)[];
 
 function isHeader(names: readonly FileCell[]): boolean {
+  if (names.length > MAX_COLUMNS) return false;
   const found = findColumns(names.map(String)).flatMap((column) => column?.field ?? []);
   return found.includes('number') && found.length > 1;
 }
@@ -259,7 +264,9 @@ function nameByPlace(rows: readonly FileRow[]): string[] {
   const figures = rows[0]?.cells.slice(1).filter((cell) => cell !== '') ?? [];
   const isList = figures.length > 0 && figures.every((cell) => /^\W*\d/.test(String(cell)));
   if (isList && rows.every(({ cells }) => countCells(cells) <= 3)) return ['number', 'add', 'price'];
-  throw new FileError('No line names the columns. Write “number” and other columns into the first line.');
+  throw new FileError(
+    `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`,
+  );
 }
 
 function refuseFile(names: readonly string[], found: Found, rows: readonly FileRow[]): void {
@@ -273,10 +280,8 @@ function refuseFile(names: readonly string[], found: Found, rows: readonly FileR
   if (again)
     throw new FileError(`Line ${again.line} names columns again. Choose its lines as a file of their own.`);
   if (rows.length === 0) throw new FileError('This file has no lines below its column names.');
-  if (rows.length > MAX_IMPORT_LINES || names.length > MAX_COLUMNS) {
-    const bounds = `${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_COLUMNS} columns`;
-    throw new FileError(`A file has at most ${bounds}. Split it.`);
-  }
+  if (rows.length > MAX_IMPORT_LINES)
+    throw new FileError(`A file has at most ${formatPieces(MAX_IMPORT_LINES)} lines. Split it.`);
 }
 
 const countCells = (cells: readonly FileCell[]): number => cells.findLastIndex((cell) => cell !== '') + 1;

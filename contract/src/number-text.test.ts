@@ -43,6 +43,7 @@ test('a price of many spaces is refused at once', () => {
   // A pattern that looks from each space takes minutes.
   expect(readPrice(`6.30${' '.repeat(300_000)}x`)).toBeNaN();
   expect(readPrice(`  6.30${' '.repeat(300_000)}`)).toBe(6.3);
+  expect(readPrice(`${'0'.repeat(39)}1234.50`)).toBeNaN();
 });
 
 test('a form keeps an unreadable text, an empty field none', () => {

@@ -61,9 +61,8 @@ export function readFilePieces(text: string, marks: ReadonlySet<string>): number
 const MAX_PRICE_TEXT = 40;
 
 const stripPrice = (text: string): string =>
-  text
+  (text.trim().length > MAX_PRICE_TEXT ? '' : text)
     .trim()
-    .slice(0, MAX_PRICE_TEXT)
     .replace(/^\$\s*|\s*USD$/gi, '')
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
     .replace('−', '-');

@@ -33,7 +33,7 @@ test('a workbook of 200 MB is refused while reads go on', async () => {
   await reading;
   expect([status, body.detail]).toEqual([
     422,
-    'This workbook unpacks to too much. Remove its other sheets, or save it as CSV.',
+    'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
   ]);
   expect(seconds).toBeLessThan(3);
   expect(reads).toBeGreaterThan(10);

@@ -36,9 +36,10 @@ const LINES_AT_ONCE = 100;
 export async function previewImport(
   services: ImportServices,
   { userId, name, content }: { userId: string; name: string; content: Buffer },
+  hasGone = () => false,
 ): Promise<Import> {
   const { db } = services.database;
-  const { lines: readLines, ...file } = await readFile(content);
+  const { lines: readLines, ...file } = await readFile(content, hasGone);
   const numbers = readLines.map(({ number }) => number);
   const parts = await findProductsByNumber(db, numbers);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ReadFile } from '@parts-forge/contract/catalogue-file';
@@ -19,10 +19,14 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
- * @throws Problem `invalid` with the file's problem, `unavailable` when the process fails
+ * @param hasGone whether the caller has disconnected while others were read
+ * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
-export function readFile(content: Buffer): Promise<ReadFile> {
-  const reading = last.then(() => readNext(content));
+export function readFile(content: Buffer, hasGone: () => boolean): Promise<ReadFile> {
+  const reading = last.then(() => {
+    if (hasGone()) throw new Problem('unavailable');
+    return readNext(content);
+  });
   last = reading.catch(() => {});
   return reading;
 }
@@ -36,16 +40,18 @@ async function readNext(content: Buffer): Promise<ReadFile> {
     maxBuffer: MAX_ANSWER_BYTES,
   });
   running.child.stdin?.on('error', () => {}).end(content);
-  const { stdout } = await running.catch((cause: unknown) => {
-    throw tooLarge(cause);
+  const { stdout } = await running.catch((cause: ExecFileException) => {
+    const excess = findExcess(cause);
+    throw excess ? invalidField('file', `This file ${excess}. Split it, or save it as CSV.`) : cause;
   });
   const answer = JSON.parse(stdout) as FileAnswer;
   if ('refusal' in answer) throw invalidField('file', answer.refusal);
   return answer.file;
 }
-const tooLarge = (cause: unknown) =>
-  new Problem('invalid', {
-    detail: 'This file takes too long to read. Split it, or save it as CSV.',
-    errors: [{ path: 'file', message: 'Takes too long to read. Split it, or save it as CSV.' }],
-    cause,
-  });
+
+/** Null for a fault of the process itself. V8 aborts without memory. */
+function findExcess({ code, killed, signal }: ExecFileException): string | null {
+  if (String(code) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'has too much text';
+  if (killed) return 'takes too long to read';
+  return signal === 'SIGABRT' || signal === 'SIGKILL' ? 'takes too much memory to read' : null;
+}

@@ -60,6 +60,10 @@ describe('a workbook', () => {
   });
 });
 
+test('attributes may stand in single quotes', () => {
+  expect(cellsOf("<row r='1'><c r='B1' t='inlineStr'><is><t>a</t></is></c></row>")).toEqual([['', 'a']]);
+});
+
 describe('a refused workbook', () => {
   const damaged = 'This workbook is damaged or no XLSX file. Save it again, or save it as CSV.';
   const big = 'x'.repeat(49 * 1024 ** 2);
@@ -68,6 +72,8 @@ describe('a refused workbook', () => {
     ['no ZIP file', strToU8('PK\u0003\u0004 nothing')],
     ['a file without sheets', zipSync({ 'word/document.xml': strToU8('<x/>') })],
     ['a sheet that breaks off', aWorkbook('', { 'xl/worksheets/sheet1.xml': '<sheetData><row>' })],
+    ['a workbook without its shared texts', aWorkbook('<row><c t="s"><v>0</v></c></row>')],
+    ['a text in CDATA', aWorkbook('<row><c t="str"><v><![CDATA[a]]></v></c></row>')],
   ])('%s is refused', (_, content) => {
     expect(() => readWorkbook(content)).toThrow(damaged);
   });

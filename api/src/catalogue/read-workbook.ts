@@ -43,7 +43,9 @@ function unpack(content: Uint8Array): Partial<Record<string, string>> {
   let total = 0;
   const count = (bytes: number) => {
     if (bytes > MAX_UNPACKED_BYTES)
-      throw new FileError('This workbook unpacks to too much. Remove its other sheets, or save it as CSV.');
+      throw new FileError(
+        'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
+      );
   };
   const unzip = new Unzip((file) => {
     if (!isRead.test(file.name)) return;
@@ -86,6 +88,8 @@ function* readTags(xml: string): Generator<Tag> {
     if (close === -1) return;
     const next = xml.indexOf('<', close);
     const tag = xml.slice(open + 1, close);
+    // Spreadsheets write none; unread it would change nothing.
+    if (tag.startsWith('![CDATA[')) throw damaged();
     const [word = ''] = tag.split(/[\s/]+/, tag.startsWith('/') ? 2 : 1).slice(-1);
     const name = word.slice(word.indexOf(':') + 1);
     const text = xml.slice(close + 1, next === -1 ? undefined : next);
@@ -98,10 +102,11 @@ function* readTags(xml: string): Generator<Tag> {
 }
 
 function readAttribute(tag: string, name: string): string | undefined {
-  const start = tag.indexOf(` ${name}="`);
+  const quote = tag.includes(` ${name}="`) ? '"' : "'";
+  const start = tag.indexOf(` ${name}=${quote}`);
   if (start === -1) return undefined;
   const from = start + name.length + 3;
-  return tag.slice(from, tag.indexOf('"', from));
+  return tag.slice(from, tag.indexOf(quote, from));
 }
 
 /** Numbers of formats that come with spreadsheets. */
@@ -176,6 +181,7 @@ function readPlace(reference = ''): number | undefined {
 }
 
 function readCell(type = 'n', value: string, texts: readonly string[], isDate: boolean): FileCell {
+  if (type === 's' && texts[Number(value)] === undefined) throw damaged();
   if (type === 's') return texts[Number(value)] ?? '';
   if ((type !== 'n' && type !== 'd') || value === '') return unescapeXml(value).trim();
   return isDate ? '#DATE!' : Number.isNaN(Number(value)) ? value : Number(value);

@@ -27,7 +27,7 @@ export async function registerCatalogue(
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
       const file = { userId: actor.userId, name, content: request.body as Buffer };
-      return { data: await previewImport({ ...platform, accept }, file) };
+      return { data: await previewImport({ ...platform, accept }, file, () => request.raw.socket.destroyed) };
     });
   });
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readFile } from './read-file.ts';
+
+const isThere = () => false;
+const small = Buffer.from('number,add\nPF-1,5');
+const refusalOf = (content: Buffer) =>
+  readFile(content, isThere).then(
+    () => null,
+    ({ message }: Error) => message,
+  );
+
+test('a file of too much text is refused with this reason', async () => {
+  const column = Buffer.alloc(9 * 1024 ** 2, '\\');
+  expect(await refusalOf(Buffer.from(`number,add,${column}\nPF-1,5`))).toBe(
+    'This file has too much text. Split it, or save it as CSV.',
+  );
+});
+
+test('a caller that has left is not read for', async () => {
+  const first = readFile(small, isThere);
+  const left = readFile(small, () => true);
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await first).lines).toHaveLength(1);
+  expect((await readFile(small, isThere)).lines).toHaveLength(1);
+});
