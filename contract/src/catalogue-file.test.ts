@@ -185,6 +185,7 @@ describe('lines', () => {
     ['PF-100,1,2,3', 'This line has 4 cells, but there are 3 columns. Put figures with commas in quotes.'],
     [',5', 'The part number is missing.'],
     ['PF-100,#N/A', 'The spreadsheet has #N/A here. Format the column as text and write it again.'],
+    [`PF-100,1,${'x'.repeat(32_768)}`, 'Is too long'],
     ['PF-100,"5', 'A quote in this line is never closed. Nothing from here on is read.'],
     ['P*,5', 'Must be 3 to 64 of A to Z'],
     ['PF-100,1,"Six\ninches,1"', 'A quoted cell of this line covers other lines. Check its quotes.'],

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from './bounds.ts';
-import { columnsOf, foldName, isOrdersFile } from './column-names.ts';
+import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
 import { unguardFormulas } from './formula-guard.ts';
 import { formatPieces } from './money.ts';
 import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
@@ -30,7 +30,6 @@ export class FileError extends Error {}
 
 /** Empties a list, or a field that may be empty. */
 const NONE = '(none)';
-const MAX_COLUMNS = 200;
 
 /** Spreadsheets mark a text as `="text"`; the shop's own files disarm formulas. */
 function readText(cell: FileCell): string {
@@ -323,7 +322,11 @@ function refuseLine({ cells, quote }: FileRow, found: Found): string | null {
 /** Spreadsheets write a failed formula so, and the shop's reader a date. */
 const brokenCell = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|DATE!)$/;
 
+/** Of spreadsheets. Reading megabytes takes seconds. */
+const MAX_CELL = 32_767;
+
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
+  if (String(cell).length > MAX_CELL) throw new FileError('Is too long');
   if (brokenCell.test(String(cell)))
     throw new FileError(`The spreadsheet has ${cell} here. Format the column as text and write it again.`);
   const read = schemas[column.field].safeParse(column.read(cell, marks));

@@ -65,8 +65,12 @@ export const foldName = (name: string): string =>
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
 
+/** Of a file. Folding a million names takes seconds. */
+export const MAX_COLUMNS = 200;
+
 /** A weak name for the number counts only without a better one. */
-export function columnsOf(names: readonly string[]): Columns {
+export function columnsOf(all: readonly string[]): Columns {
+  const names = all.slice(0, MAX_COLUMNS);
   const find = (meaning: keyof typeof meanings) =>
     names.filter((name) => meanings[meaning].includes(foldName(name)));
   const strong = find('number');

@@ -394,7 +394,7 @@ describe('a refused file', () => {
     ['number,qty,order id\nPF-1,2,3', 'This is a file of orders: its quantities left the stock.'],
     [
       `number,add\n${'PF-1,1\n'.repeat(10_001)}`,
-      'A file has at most 10,000 lines and 200 columns. Split it.',
+      'A file has at most 10,000 lines. Split it.',
     ],
     [
       'PK\u0003\u0004 no workbook',
