@@ -88,6 +88,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: 'number,add\nPF-1,5',
   }),
   readImport: async () => ({ path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}` }),
+  listImports: async () => ({ path: '/product/import' }),
   applyImport: async () => ({
     path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}/apply`,
   }),

@@ -92,7 +92,8 @@ function createCheck(document: Document): AnswerCheck {
     const { pathname, searchParams } = new URL(address, 'http://shop');
     const isHead = method === 'HEAD';
     const documented = isHead ? 'get' : method.toLowerCase();
-    const known = paths.find(({ pattern }) => pattern.test(pathname));
+    const exact = paths.find(({ path }) => path === pathname);
+    const known = exact ?? paths.find(({ pattern }) => pattern.test(pathname));
     const wrong: string[] = [];
     if (known && document.paths[known.path]?.[documented]) {
       wrong.push(...answerMistakes(known.path, documented, answer, isHead));

@@ -108,6 +108,7 @@ describe('the answers', () => {
     ['changeStock', { data: product }, ['data']],
     ['importProducts', { data: anImport }, ['data']],
     ['readImport', { data: anImport }, ['data']],
+    ['listImports', { data: [anImport] }, ['data']],
     ['applyImport', { data: anImport }, ['data']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['readWish', { waiting: true }, ['waiting']],

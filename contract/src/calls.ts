@@ -9,7 +9,7 @@ import {
   writeBatchLine,
 } from './batch.ts';
 import type { Call } from './call.ts';
-import { applyImport, importProducts, readImport } from './catalogue.ts';
+import { applyImport, importProducts, listImports, readImport } from './catalogue.ts';
 import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { listEvents } from './events.ts';
@@ -80,6 +80,7 @@ export const calls = {
   deleteProduct,
   importProducts,
   readImport,
+  listImports,
   applyImport,
   readWish,
   addWish,

@@ -7,6 +7,8 @@ import { idParam, instant, text } from './text.ts';
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export const MAX_LATEST_IMPORTS = 20;
+
 /** Of `lines`, in one answer. */
 export const IMPORT_PAGE = 100;
 
@@ -87,6 +89,16 @@ export const readImport = defineCall({
   }),
   answer: z.object({ data: importSchema }),
   problems: ['not-found'],
+});
+
+export const listImports = defineCall({
+  method: 'GET',
+  path: '/product/import',
+  tag: 'Products',
+  policy: policies.listImports,
+  summary: 'The latest files of parts',
+  description: `At most ${MAX_LATEST_IMPORTS}, without lines and problems.`,
+  answer: z.object({ data: z.array(importSchema) }),
 });
 
 export const applyImport = defineCall({

@@ -68,6 +68,7 @@ export const policies = policyTable({
   deleteProduct: { who: 'admin' },
   importProducts: { who: 'admin', scopes: ['catalogue:write'] },
   readImport: { who: 'admin', scopes: ['catalogue:write'] },
+  listImports: { who: 'admin', scopes: ['catalogue:write'] },
   applyImport: { who: 'admin', scopes: ['catalogue:write'] },
   // Wishes are always the caller's.
   readWish: { who: 'user' },

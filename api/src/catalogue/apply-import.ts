@@ -18,6 +18,13 @@ const DEMOTED = 'Who applied the file is no administrator any more.';
 
 type ApplyServices = Omit<ImportServices, 'accept'>;
 
+/** That a line is left out for. */
+const columns: Partial<Record<string, string>> = {
+  'stock-changed': 'stock was',
+  'above-stock': 'add',
+  'stock-limit': 'add',
+};
+
 /** Lines of a transaction: an order waits for the lock of its part. */
 const LINES_AT_ONCE = 50;
 
@@ -57,7 +64,7 @@ async function applyRow(
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
       const leftOut = (await isAdministrator(tx, row.userId))
         ? await applyLines(write, services, lines)
-        : lines.map(({ line, number }) => ({ line, column: '', message: `${number}: ${DEMOTED}` }));
+        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${DEMOTED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
       return from + lines.length;
@@ -82,7 +89,8 @@ async function applyLines(
       await applyLine(write, services, line, parts.get(line.number));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      leftOut.push({ line: line.line, column: '', message: `${line.number}: ${error.message}` });
+      const column = columns[error.code] ?? 'number';
+      leftOut.push({ line: line.line, column, message: `${line.number}: ${error.message}` });
     }
   }
   return leftOut;

@@ -110,6 +110,13 @@ describe('a preview', () => {
     expect(counts).toMatchObject({ refused: 4, changed: 0 });
   });
 
+  test('a column that contradicts what the file lacks is named', async () => {
+    const { number } = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 1000, price: 9 }] });
+    const { problems } = await anImport(shop, `number,price\n${number},8`, admin);
+    const message = 'Contradicts “price breaks”, which is 1000: 9.00: Must be below 8. Write both.';
+    expect(problems).toEqual([{ line: 2, column: 'price', message }]);
+  });
+
   test('two thousand different pictures take no query each', async () => {
     const query = vi.spyOn(shop.services.database.pool, 'query');
     const lines = Array.from({ length: 2000 }, (_, index) => `N-${index},/images/x${index}.webp`);
@@ -139,7 +146,7 @@ describe('applying', () => {
     const done = await applyPreview(shop, admin, found._id);
     expect(done.counts).toMatchObject({ done: 2, leftOut: 1 });
     expect(done.problems).toEqual([
-      { line: 2, column: '', message: `${part.number}: The part was edited since the preview.` },
+      { line: 2, column: 'number', message: `${part.number}: The part was edited since the preview.` },
     ]);
     expect(await readProduct(shop, part._id)).toMatchObject({ price: 30, quantity: 1000 });
     expect(await readProduct(shop, other._id)).toMatchObject({ name: 'B', quantity: 1005 });
@@ -160,7 +167,7 @@ describe('applying', () => {
 
   test('applying sets a stock only while it is as the file says', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
-    const file = `number,stock,stock was\n${part.number},900,1000\n${other.number},900,1000`;
+    const file = `number,stock,stock was\nPF-NONE,1,1\n${part.number},900,1000\n${other.number},900,1000`;
     const found = await anImport(shop, file, admin);
     await shop.request(`/product/${other._id}/stock`, {
       method: 'POST',
@@ -169,7 +176,9 @@ describe('applying', () => {
       body: { add: -10, reason: 'correction' },
     });
     const done = await applyPreview(shop, admin, found._id);
-    expect(done.problems[0]?.message).toBe(`${other.number}: There are 990 in stock now.`);
+    const message = `${other.number}: There are 990 in stock now.`;
+    expect(done.problems[0]).toEqual({ line: 4, column: 'stock was', message });
+    expect(done.problems[1]?.line).toBe(2);
     expect((await readProduct(shop, part._id)).quantity).toBe(900);
     expect((await readProduct(shop, other._id)).quantity).toBe(990);
   });
@@ -392,10 +401,7 @@ describe('a refused file', () => {
       'The columns “price” and “unit price” mean the same. Leave one of them out.',
     ],
     ['number,qty,order id\nPF-1,2,3', 'This is a file of orders: its quantities left the stock.'],
-    [
-      `number,add\n${'PF-1,1\n'.repeat(10_001)}`,
-      'A file has at most 10,000 lines. Split it.',
-    ],
+    [`number,add\n${'PF-1,1\n'.repeat(10_001)}`, 'A file has at most 10,000 lines. Split it.'],
     [
       'PK\u0003\u0004 no workbook',
       'This workbook is damaged or no XLSX file. Save it again, or save it as CSV.',
@@ -425,6 +431,12 @@ test('the problems of a file are a file', async () => {
   const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
   const { bytes } = await downloadFile(shop, admin, { what: 'import', import: _id, part: 'problems' });
   expect(bytes.toString()).toMatch(/^\ufeffLine,Column,Problem\r\n2,number,"No part has the number PF-NONE/);
+});
+
+test('the latest files are listed', async () => {
+  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
+  const { body } = await shop.request('/product/import', { token: admin.token });
+  expect(body.data[0]).toMatchObject({ _id, name: 'parts', state: 'preview', lines: [], problems: [] });
 });
 
 test('an unknown import is not found', async () => {

@@ -6,6 +6,7 @@ import {
   type LineProblem,
   nameField,
   type ReadLine,
+  writeFields,
 } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
 import { movesByHalf } from '@parts-forge/contract/pricing';
@@ -83,8 +84,14 @@ export async function previewImport(
 type Refusals = [column: string, message: string][];
 
 function refuseChanges(fields: LineFields, part: Product): Refusals {
+  const [given] = Object.keys(fields);
   const refusals = findPartProblems(mergeChanges(part, fields)).map(
-    ([[field], message]): Refusals[number] => [nameField(field), message],
+    ([[field], message]): Refusals[number] => {
+      const name = nameField(field);
+      if (Reflect.get(fields, field ?? '') !== undefined) return [name, message];
+      const kept = writeFields({ [field ?? '']: Reflect.get(part, field ?? '') })[name];
+      return [nameField(given), `Contradicts “${name}”, which is ${kept}: ${message}. Write both.`];
+    },
   );
   const { add = 0, stockWas } = fields;
   if (isSet(fields, part)) {

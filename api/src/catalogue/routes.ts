@@ -1,4 +1,4 @@
-import { applyImport, importProducts, readImport } from '@parts-forge/contract/catalogue';
+import { applyImport, importProducts, listImports, readImport } from '@parts-forge/contract/catalogue';
 import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { previewImport } from './preview-import.ts';
-import { changesStock, findImport, markApplied } from './store.ts';
+import { changesStock, findImport, findLatestImports, markApplied } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
@@ -32,6 +32,8 @@ export async function registerCatalogue(
   });
 
   serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
+
+  serveCall(app, listImports, async () => ({ data: await findLatestImports(database.db) }));
 
   const closing = new AbortController();
   let applying: Promise<unknown> = Promise.resolve();

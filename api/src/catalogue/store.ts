@@ -1,6 +1,6 @@
-import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
+import { IMPORT_PAGE, type Import, MAX_LATEST_IMPORTS } from '@parts-forge/contract/catalogue';
 import { type LineProblem, writeFields } from '@parts-forge/contract/catalogue-file';
-import { and, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
@@ -24,6 +24,14 @@ export async function findImport(db: Executor, id: string, from: number): Promis
   const columns = { ...getTableColumns(productImports), ...pages };
   const [row] = await db.select(columns).from(productImports).where(isNamed(id));
   return row ? toImport(row) : null;
+}
+
+/** Without lines and problems. */
+export async function findLatestImports(db: Executor): Promise<Import[]> {
+  const none = sql<never[]>`'[]'::jsonb`;
+  const columns = { ...getTableColumns(productImports), lines: none, problems: none };
+  const query = db.select(columns).from(productImports).orderBy(desc(productImports.createdAt));
+  return (await query.limit(MAX_LATEST_IMPORTS)).map(toImport);
 }
 
 export async function findWholeImport(db: Executor, id: string): Promise<ImportRow | null> {
@@ -91,7 +99,7 @@ export async function movePlace(
   skipped: readonly LineProblem[],
 ): Promise<void> {
   const join = (column: PgColumn, items: readonly unknown[]) =>
-    sql`${column} || ${JSON.stringify(items)}::jsonb`;
+    sql`${JSON.stringify(items)}::jsonb || ${column}`;
   const added = {
     problems: join(problems, skipped),
     leftOut: join(

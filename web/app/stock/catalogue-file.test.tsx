@@ -1,4 +1,10 @@
-import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
+import {
+  applyImport,
+  type Import,
+  importProducts,
+  listImports,
+  readImport,
+} from '@parts-forge/contract/catalogue';
 import { createDownload } from '@parts-forge/contract/downloads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -39,8 +45,9 @@ const applied: Import = {
   problems: [...preview.problems, { line: 3, column: '', message: 'PF-N1: The number is taken.' }],
 };
 
-async function openCatalogueFile(query = '') {
+async function openCatalogueFile(query = '', files: Import[] = []) {
   shop.signIn('admin');
+  shop.answer(listImports, { data: files });
   const page = await openPage(`/dashboard/catalogue-file${query}`);
   await screen.findByRole('heading', { level: 1, name: 'Catalogue by File' });
   return page;
@@ -68,6 +75,15 @@ test('a preview has old and new values, and its own address', async () => {
   expect(wrong.getByText('price')).toBeVisible();
   expect(screen.getByText('not used')).toBeVisible();
   expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
+});
+
+test('the latest files lead back to result and undo', async () => {
+  shop.answer(readImport, { data: applied });
+  const { user, getAddress } = await openCatalogueFile('', [{ ...applied, name: 'prices.csv' }]);
+  expect(await screen.findByText('1 changed')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'prices.csv' }));
+  expect(await screen.findByRole('button', { name: 'File that undoes it' })).toBeVisible();
+  expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);
 });
 
 test.each([
@@ -126,6 +142,7 @@ test('a line with a warning is confirmed before Apply', async () => {
 });
 
 test('the former address leads to the page', async () => {
+  shop.answer(listImports, { data: [] });
   shop.signIn('admin');
   const page = await openPage('/dashboard/restock-csv');
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/catalogue-file'));

@@ -1,8 +1,8 @@
 import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { formatPieces } from '@parts-forge/contract/money';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -12,11 +12,12 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
 import { FilePanel } from './file-panel.tsx';
-import { importQueryOptions, sendFile } from './queries.ts';
+import { importQueryOptions, importsQueryOptions, sendFile } from './queries.ts';
 
 /** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
 export function CatalogueFile() {
@@ -48,11 +49,39 @@ export function CatalogueFile() {
         </FormError>
       )}
       {id === null ? (
-        <FilePanel name={null} {...file} />
+        <>
+          <FilePanel name={null} {...file} />
+          <LatestFiles />
+        </>
       ) : (
         <ReadFile id={id} file={file} onDiscard={discard} />
       )}
     </>
+  );
+}
+
+/** The way back to a preview, a running file and the one that undoes it. */
+function LatestFiles() {
+  const { data } = useQuery(importsQueryOptions());
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel heading="Latest files" className="mt-6">
+      <ul className="text-[0.9375rem]">
+        {data.data.map(({ _id, name, state, createdAt, counts }) => (
+          <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
+            <Link className="pf-link min-w-0 flex-1 truncate" to={`?import=${_id}`}>
+              {name}
+            </Link>
+            <span className="num text-muted">
+              {state === 'preview' ? 'Not applied' : `${formatPieces(counts.done - counts.leftOut)} changed`}
+            </span>
+            <time className="num text-muted" dateTime={createdAt}>
+              {formatMoment(createdAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
 

@@ -3,6 +3,7 @@ import {
   IMPORT_PAGE,
   type Import,
   importProducts,
+  listImports,
   readImport,
   WORKBOOK_TYPE,
 } from '@parts-forge/contract/catalogue';
@@ -59,6 +60,12 @@ async function readLedger(id: string, days: Period, signal: AbortSignal): Promis
   const oldest = moves.at(-1);
   return { sinceMs: oldest ? Date.parse(oldest.at) : sinceMs, untilMs, moves, isCut: true, held };
 }
+
+export const importsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['imports', 'latest'],
+    queryFn: ({ signal }) => callShop(listImports, { signal }),
+  });
 
 const POLL_MS = 1000;
 

@@ -88,6 +88,7 @@ test("the document describes every call of the contract's table", () => {
       'GET /product/{id}/stock',
       'POST /product/{id}/stock',
       'POST /product/import',
+      'GET /product/import',
       'GET /product/import/{id}',
       'POST /product/import/{id}/apply',
       'GET /overview',
