@@ -23,7 +23,7 @@ export const webhooks = pgTable('webhooks', {
   attempts: integer('attempts').notNull().default(0),
   /** Since then no event was taken. */
   failingSince: instant('failing_since'),
-  /** Since then the receiver refuses the event after `place` (4xx). */
+  /** Since then the receiver refuses the event after `place` (4xx), between other failures, too. */
   refusedSince: instant('refused_since'),
   /** Moved forward while a process sends, and so the mark of its claim. */
   nextAttemptAt: instant('next_attempt_at').notNull(),

@@ -146,16 +146,17 @@ function judge(webhook: WebhookRow, answer: Answer, now: Date): Verdict {
   if (isTaken(answer)) return { state: 'sent', set: noFailure };
   const isRefused = /^4\d\d$/.test(answer.answer) && !['408', '429'].includes(answer.answer);
   const failingSince = webhook.failingSince ?? now;
-  const refusedSince = isRefused ? (webhook.refusedSince ?? now) : null;
+  const refusedSince = webhook.refusedSince ?? (isRefused ? now : null);
   const lasts = (since: Date | null, ms: number) =>
     since !== null && now.getTime() - since.getTime() >= ms && webhook.attempts >= MIN_ATTEMPTS;
+  if (answer.answer === GONE)
+    return { state: 'set-aside', set: { ...noFailure, failingSince: webhook.failingSince } };
   if (answer.answer === '410' || lasts(failingSince, OFF_MS))
     return { state: 'failed', set: { failingSince, state: 'off' } };
-  if (answer.answer === GONE || lasts(refusedSince, REFUSED_MS))
-    return { state: 'set-aside', set: { ...noFailure, failingSince: webhook.failingSince } };
+  if (isRefused && lasts(refusedSince, REFUSED_MS))
+    return { state: 'set-aside', set: { ...noFailure, failingSince } };
   // A refused event waits half an hour at most.
-  const waits = MINUTES_UNTIL_NEXT.slice(0, isRefused ? 6 : undefined);
-  const minutes = waits[webhook.attempts] ?? waits.at(-1) ?? 0;
+  const minutes = MINUTES_UNTIL_NEXT[Math.min(webhook.attempts, isRefused ? 5 : 9)] ?? 0;
   const attempts = webhook.attempts + 1;
   const nextAttemptAt = inMs(now, minutes * MINUTE_MS);
   return { state: 'failed', set: { attempts, failingSince, refusedSince, nextAttemptAt } };

@@ -356,6 +356,20 @@ describe('failures', () => {
     expect(idsOf(receiver).at(-1)).toBe(refused);
   });
 
+  test('an outage between refusals does not restart their hour', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
+    await placeOrders(1);
+    receiver.answer = (response) => response.writeHead(receiver.received.length % 2 ? 400 : 503).end();
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await send();
+      await pass((await readWait(made)) + 1000);
+    }
+    await pass(HOUR_MS);
+    await send();
+    expect(await readDeliveries(made)).toMatchObject([{ state: 'set-aside', answer: '400', attempts: 7 }]);
+  });
+
   test('an outage before a refusal counts as no hour of refusals', async () => {
     const receiver = await aReceiver(answerWith(503));
     const made = await aWebhook(receiver.url);

@@ -19,10 +19,7 @@ export const noFailure = { attempts: 0, failingSince: null, refusedSince: null }
 type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 
 /** The newest first; former ones until the overlap ends. */
-export const listSecrets = (
-  { secret, formerSecret, formerUntil }: Pick<WebhookRow, 'secret' | 'formerSecret' | 'formerUntil'>,
-  now: Date,
-): string[] => [
+export const listSecrets = ({ secret, formerSecret, formerUntil }: WebhookRow, now: Date): string[] => [
   secret,
   ...(formerSecret !== null && formerUntil !== null && formerUntil > now ? formerSecret.split(' ') : []),
 ];
@@ -113,9 +110,16 @@ export async function findWebhooks(db: Executor, id?: string): Promise<Webhook[]
     .select()
     .from(webhookDeliveries)
     .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
-  return rows.map((row) =>
-    toWebhook(row, deliveries.filter(({ webhookId }) => webhookId === row.id).map(toDelivery)),
-  );
+  return rows.map(({ id: _id, url, types, waiting, last, ...row }) => {
+    const failingSince = row.failingSince?.toISOString();
+    return {
+      ...{ _id, url, types, waiting },
+      state: row.state === 'on' && failingSince ? 'behind' : row.state,
+      ...(failingSince && { failingSince }),
+      deliveries: deliveries.filter(({ webhookId }) => webhookId === _id).map(toDelivery),
+      ...(last && { last }),
+    };
+  });
 }
 
 /** @throws Problem `not-found` */
@@ -171,19 +175,6 @@ export const describe = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types'
   types: types.join(' '),
   state,
 });
-
-function toWebhook(
-  { id, url, types, waiting, last, ...row }: WebhookRow & { waiting: number },
-  deliveries: Delivery[],
-): Webhook {
-  const failingSince = row.failingSince?.toISOString();
-  return {
-    ...{ _id: id, url, types, waiting, deliveries },
-    state: row.state === 'on' && failingSince ? 'behind' : row.state,
-    ...(failingSince && { failingSince }),
-    ...(last && { last }),
-  };
-}
 
 function toDelivery(row: typeof webhookDeliveries.$inferSelect): Delivery {
   const { id, webhookId: _, event, at, ...rest } = row;

@@ -113,13 +113,7 @@ const questions = {
   },
 };
 
-interface ActDialogProps {
-  act: keyof typeof questions;
-  id: string;
-  onClose: () => void;
-}
-
-function ActDialog({ act, id, onClose }: ActDialogProps) {
+function ActDialog({ act, id, onClose }: { act: keyof typeof questions; id: string; onClose: () => void }) {
   const change = useChangeWebhook(id);
   const navigate = useNavigate();
   const remove = useDeleteWebhook(id, () => navigate('/dashboard/connections'));
