@@ -147,13 +147,10 @@ describe('columns', () => {
     ]);
   });
 
-  test('a short file without names is number, add and price', () => {
-    expect(fieldsOf('PF-100,5,6.30', 'PF-101,7')).toEqual([{ add: 5, price: 6.3 }, { add: 7 }]);
-  });
-
   test.each([
     ['number,price,unit price', /mean the same/],
     ['number,SKU,price', /mean the same/],
+    ['PF-100,5,6.30', /names the columns/],
     ['name,price', /names the columns/],
     ['number,add,order id', /file of orders/],
   ])('the header %s refuses the file', (head, message) => {

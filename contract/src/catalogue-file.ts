@@ -229,17 +229,19 @@ function findColumns(names: readonly string[]): Found {
   });
 }
 
+const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
+
 /**
- * Finds the columns by name in the first rows; without names, rows of at most three cells are number, pieces
- * to add and price.
+ * Finds the columns by name in the first rows.
  * @param separator absent for a workbook
  * @throws FileError as `readCatalogueCsv`
  */
 export function readCatalogue(rows: readonly FileRow[], separator?: string): ReadFile {
   const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
-  const names = header?.cells.map(String) ?? nameByPlace(rows);
+  if (!header) throw new FileError(NO_HEADER);
+  const names = header.cells.map(String);
   const found = findColumns(names);
-  const below = rows.filter(({ line }) => line > (header?.line ?? 0));
+  const below = rows.filter(({ line }) => line > header.line);
   refuseFile(names, found, below);
   // A wrong quote may shift every later cell.
   const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
@@ -249,7 +251,7 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   const marks = findPriceMarks(prices.map(readCode));
   // Without a price to compare with, a comma between commas is surely of thousands.
   const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
-  const isLate = header && rows[0] !== header;
+  const isLate = rows[0] !== header;
   return {
     columns: names.flatMap((name, index) =>
       name === '' ? [] : { name, column: found[index]?.name ?? null },
@@ -257,15 +259,6 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
     notes: isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : [],
     lines: joinAdditions(used.map((row) => readLine(row, found, marks, pieceMarks))),
   };
-}
-
-function nameByPlace(rows: readonly FileRow[]): string[] {
-  const figures = rows[0]?.cells.slice(1).filter((cell) => cell !== '') ?? [];
-  const isList = figures.length > 0 && figures.every((cell) => /^\W*\d/.test(String(cell)));
-  if (isList && rows.every(({ cells }) => countCells(cells) <= 3)) return ['number', 'add', 'price'];
-  throw new FileError(
-    `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`,
-  );
 }
 
 function refuseFile(names: readonly string[], found: Found, rows: readonly FileRow[]): void {

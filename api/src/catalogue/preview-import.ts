@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
-import type { Import } from '@parts-forge/contract/catalogue';
+import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import {
   type LineFields,
   type LineProblem,
@@ -78,7 +78,11 @@ export async function previewImport(
     appliedAt: null,
   };
   await insertImport(db, row);
-  return toImport(row);
+  return toImport({
+    ...row,
+    lines: row.lines.slice(0, IMPORT_PAGE),
+    problems: problems.slice(0, IMPORT_PAGE),
+  });
 }
 
 type Refusals = [column: string, message: string][];

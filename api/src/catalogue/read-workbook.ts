@@ -2,7 +2,7 @@ import { type FileCell, FileError, type FileRow, MAX_FILE_ROWS } from '@parts-fo
 import { DecodeUTF8, Unzip, UnzipInflate } from 'fflate';
 
 /** Unpacked, of all parts that are read: 1.7 MB may unpack to 200 MB. */
-const MAX_UNPACKED_BYTES = 48 * 1024 ** 2;
+const MAX_UNPACKED_BYTES = 24 * 1024 ** 2;
 /** Unpacks to at most 16 MB. */
 const PACKED_AT_ONCE = 16 * 1024;
 /** Of a sheet; empty ones in between take memory. */

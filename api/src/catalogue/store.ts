@@ -124,7 +124,7 @@ export async function forgetImports(db: Executor, before: Date, abandoned: Date)
 export function toImport({ id, userId: _, ...row }: ImportRow): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = row.lines.slice(0, IMPORT_PAGE).map(({ version, will, was, ...line }) => {
+  const shown = row.lines.map(({ version, will, was, ...line }) => {
     const { add, stockWas: __, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
@@ -138,6 +138,6 @@ export function toImport({ id, userId: _, ...row }: ImportRow): Import {
     createdAt: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,
     counts: { ...row.counts, done: row.done, leftOut: row.leftOut.length },
-    problems: row.problems.slice(0, IMPORT_PAGE),
+    problems: row.problems,
   };
 }

@@ -113,7 +113,7 @@ export async function findStockChanges(
   db: Executor,
   productIds: readonly string[],
   since: Date,
-): Promise<{ productId: string | null; stockChange: number | null; lastAt: Date }[]> {
+): Promise<{ productId: string | null; stockChange: number | null }[]> {
   if (productIds.length === 0) return [];
   const { productId, stockChange, createdAt } = trail;
   const matches = and(
@@ -123,12 +123,7 @@ export async function findStockChanges(
     gte(createdAt, since),
     inArray(productId, productIds),
   );
-  const lastAt = sql`max(${createdAt})`.mapWith(createdAt);
-  return db
-    .select({ productId, stockChange, lastAt })
-    .from(trail)
-    .where(matches)
-    .groupBy(productId, stockChange);
+  return db.selectDistinct({ productId, stockChange }).from(trail).where(matches);
 }
 
 /** Cents become dollars, and the name loses its unit. */

@@ -1,7 +1,7 @@
 import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { formatPieces } from '@parts-forge/contract/money';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
@@ -248,7 +248,6 @@ const columns: Column<Import['lines'][number]>[] = [
 
 function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
   const queries = useQueryClient();
-  const [isSure, setSure] = useState(false);
   const applying = useMutation({
     mutationFn: () => callShop(applyImport, { params: { id: found._id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: importQueryOptions(found._id).queryKey }),
@@ -256,17 +255,6 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
   const { warned } = found.counts;
   return (
     <>
-      {warned > 0 && (
-        <label className="pf-panel flex items-center gap-3 !border-error p-6">
-          <input
-            type="checkbox"
-            className="checkbox checkbox-neutral size-6 rounded-[3px]"
-            checked={isSure}
-            onChange={(event) => setSure(event.target.checked)}
-          />
-          {`${count(warned, 'line')} with a warning ${warned === 1 ? 'is' : 'are'} right`}
-        </label>
-      )}
       {applying.error && (
         <FormError error={applying.error}>
           {describeError(applying.error)} Press Apply again: nothing is applied twice.
@@ -283,10 +271,9 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
             className="max-sm:flex-1"
             busy={applying.isPending}
             busyLabel="Applying…"
-            disabled={warned > 0 && !isSure}
             onClick={() => applying.mutate()}
           >
-            {`Apply ${count(countLines(found), 'change')}`}
+            {`Apply ${count(countLines(found), 'change')}${warned > 0 ? `, ${formatPieces(warned)} with a warning` : ''}`}
           </Button>
         )}
       </div>

@@ -89,7 +89,7 @@ export const importQueryOptions = (id: string) =>
 /** @throws Error for several files; the errors of the call */
 export function sendFile(files: readonly File[]) {
   const [file] = files;
-  if (!file) throw new Error('This is neither a file nor text.');
+  if (!file) throw new Error('This is no file.');
   if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
   const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
   return callShop(importProducts, {
