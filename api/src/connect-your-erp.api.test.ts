@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '@parts-forge/contract/policies';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { acceptPayment, pay } from '#test/paying.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { numberEvents } from './events/number-events.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
@@ -39,7 +40,18 @@ async function run(program: string, script: string): Promise<string> {
   const env = { ...process.env, SHOP_URL: shop.url, SHOP_KEY: key };
   return (await promisify(execFile)(program, [script], { cwd: folder, env })).stdout;
 }
+/** @returns what it printed before it ended with 1 */
+const fail = (program: string, script: string): Promise<string> =>
+  run(program, script).then(
+    () => Promise.reject(new Error(`${script} did not fail`)),
+    ({ code, stdout }) => (code === 1 ? stdout : Promise.reject(new Error(`${script} ended with ${code}`))),
+  );
+const readTaken = (): { _id: string; type: string }[] =>
+  readFileSync(join(folder, 'orders.jsonl'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.endsWith('}') ? JSON.parse(line) : []));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+beforeEach(() => write('booked.txt', ''));
 
 test('the guide names the scopes that its scripts need', () => {
   for (const scope of scopes) expect(guide).toContain(`\`${scope}\``);
@@ -49,26 +61,88 @@ test('the first check prints 200', async () => {
   expect(await run('sh', 'check.sh')).toBe('200\n');
 });
 
-test('the nightly script sets stocks and prices', async () => {
-  const part = await aProduct(shop, { quantity: 5000, price: 10 });
-  const other = await aProduct(shop, { quantity: 700, price: 5 });
-  write('erp.csv', `number,stock,price\n${part.number},4200,11.50\n${other.number},700,5\nUNKNOWN-1,1,1\n`);
-  expect(await run('node', 'nightly.mjs')).toBe('1 changed, 1 as they were, 0 refused, 0 left out\n');
-  expect(await readProduct(shop, part._id)).toMatchObject({ quantity: 4200, price: 11.5 });
-  write('erp.csv', `number,stock,price\n${part.number},many,11.50\n`);
-  expect(await run('node', 'nightly.mjs')).toMatch(/^line 2, stock: .*\n.* 1 refused, 0 left out\n$/);
-});
-
-test('the script of orders writes each paid order once', async () => {
-  const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
-  await anOrder(shop, customer, await aProduct(shop));
-  await pay(shop, customer, order);
+test('the script of orders writes each accepted order once', async () => {
+  const before = await aPaidOrder(shop, admin);
+  await run('node', 'orders.mjs');
+  const after = await aPaidOrder(shop, admin);
+  const waiting = await aPendingOrder(shop);
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
   await run('node', 'orders.mjs');
-  const lines = readFileSync(join(folder, 'orders.jsonl'), 'utf8').trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ _id: order._id, email: customer.email }]);
+  const orders = [before, after, waiting].map(({ order }) => order._id);
+  expect(readTaken().filter(({ _id }) => orders.includes(_id))).toMatchObject([
+    { type: 'order.accepted', _id: before.order._id, email: before.customer.email },
+    { type: 'order.accepted', _id: after.order._id, email: after.customer.email },
+  ]);
+});
+
+test('the script of orders writes a refund after the acceptance', async () => {
+  const { order } = await aPaidOrder(shop, admin);
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  const lines = readTaken().filter(({ _id }) => _id === order._id);
+  expect(lines).toMatchObject([
+    { type: 'order.accepted' },
+    { type: 'order.refunded', refund: { quantity: 20 } },
+  ]);
+});
+
+test('the script of orders begins again when its place is gone', async () => {
+  const { pool } = shop.services.database;
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  const { order } = await aPaidOrder(shop, admin);
+  await numberEvents(shop.services);
+  await pool.query('delete from events where number < (select max(number) from events)');
+  write('place.txt', '1');
+  write('orders.jsonl', '{"type":"order.accepted","_id":"cut');
+  await run('node', 'orders.mjs');
+  expect(readTaken().filter(({ _id }) => _id === order._id)).toHaveLength(1);
+});
+
+test('the nightly script sets stocks and prices', async () => {
+  const part = await aProduct(shop, { quantity: 5000, price: 10 });
+  const other = await aProduct(shop, { quantity: 700, price: 5 });
+  write('erp.csv', `number,stock,price\n${part.number},4200,11.50\n${other.number},700,5\n`);
+  expect(await run('node', 'nightly.mjs')).toBe('1 changed, 1 as they were, 0 refused, 0 left out\n');
+  expect(await readProduct(shop, part._id)).toMatchObject({ quantity: 4200, price: 11.5 });
+});
+
+test('the nightly script leaves pieces of orders that are not booked', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const part = await aProduct(shop, { quantity: 5000, price: 10 });
+  const readStock = async () => (await readProduct(shop, part._id)).quantity;
+  const load = async (stock: number, booked: string[]) => {
+    write('erp.csv', `number,stock,price\n${part.number},${stock},10\n`);
+    write('booked.txt', booked.join('\n'));
+    await run('node', 'nightly.mjs');
+    return readStock();
+  };
+  const unpaid = await anOrder(shop, customer, part, 100);
+  const accepted = await anOrder(shop, customer, part, 200);
+  await pay(shop, customer, accepted);
+  expect(await load(4000, [])).toBe(3700);
+  await acceptPayment(shop, admin, accepted);
+  expect(await load(4000, [])).toBe(3700);
+  expect(await load(3800, [accepted._id])).toBe(3700);
+  await cancelOrder(shop, customer, unpaid);
+  expect(await readStock()).toBe(3800);
+});
+
+test('the nightly script names wrong lines, and stops at doubtful prices', async () => {
+  const part = await aProduct(shop, { quantity: 5000, price: 10 });
+  write('erp.csv', `number,stock,price\nUNKNOWN-1,1,1\n${part.number},many,11.50\n`);
+  expect(await fail('node', 'nightly.mjs')).toMatch(
+    /^line 2, number: .*\nline 2, .*\nline 3, stock: .*\n.* 2 refused, 0 left out\n$/,
+  );
+  write('erp.csv', `number,stock,price\n${part.number},4000,100\n`);
+  expect(await fail('node', 'nightly.mjs')).toMatch(/^line 2: The price moves/);
+  expect((await readProduct(shop, part._id)).price).toBe(10);
+  write('erp.csv', `number,stock,price\n${part.number},4000,"64,50"\n`);
+  expect(await fail('node', 'nightly.mjs')).toBe('');
 });
 
 test('the script of parcels adds each to its order', async () => {
@@ -78,8 +152,8 @@ test('the script of parcels adds each to its order', async () => {
   await acceptPayment(shop, admin, order);
   write('parcels.csv', `order,carrier,number\n${order.number},DHL,00340434161094042557\n999999,DHL,1\n`);
   const said = `${order.number} added\n999999 There is no such order\n`;
-  expect(await run('node', 'parcels.mjs')).toBe(said);
-  expect(await run('node', 'parcels.mjs')).toBe(said);
+  expect(await fail('node', 'parcels.mjs')).toBe(said);
+  expect(await fail('node', 'parcels.mjs')).toBe(said);
   const { body } = await shop.request(`/order/${order._id}`, { token: admin.token });
   expect(body.shipments).toHaveLength(1);
 });

@@ -64,7 +64,7 @@ const parcelLineSchema = z.object({
   order: z.string('Must be a text').check(z.describe("The order's number or id")),
   carrier: z.string('Must be a text'),
   number: z.string('Must be a text'),
-  sentAt: z.string('Must be a text'),
+  sentAt: z.optional(z.string('Must be a text')),
   quantity: z.optional(z.number('Must be a number')),
 });
 export type ParcelLine = z.output<typeof parcelLineSchema>;

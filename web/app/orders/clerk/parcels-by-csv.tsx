@@ -1,6 +1,6 @@
 import { readDay } from '@parts-forge/contract/days';
 import { formatPieces } from '@parts-forge/contract/money';
-import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
+import type { BulkResult } from '@parts-forge/contract/order-bulk';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
@@ -13,7 +13,7 @@ import { TextArea } from '#app/ui/field.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { readTextFile } from '#app/ui/read-text-file.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { beginSentDay, readParcels } from './read-parcels.ts';
+import { beginSentDay, type DatedParcel, readParcels } from './read-parcels.ts';
 
 /** Adds the parcels of a carrier's file, and says which lines were refused. */
 export function ParcelsByCsv() {
@@ -101,7 +101,7 @@ export function ParcelsByCsv() {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-function tryToRead(text: string, timeZone: string): { parcels: ParcelLine[]; problem: unknown } {
+function tryToRead(text: string, timeZone: string): { parcels: DatedParcel[]; problem: unknown } {
   try {
     return { parcels: readParcels(text, readDay(new Date(), timeZone)), problem: null };
   } catch (problem) {
@@ -110,7 +110,7 @@ function tryToRead(text: string, timeZone: string): { parcels: ParcelLine[]; pro
 }
 
 interface Row {
-  parcel: ParcelLine;
+  parcel: DatedParcel;
   index: number;
   /** Absent before it is sent. */
   result: BulkResult | undefined;

@@ -12,6 +12,8 @@ const names: Record<keyof ParcelLine, readonly string[]> = {
   sentAt: ['sent', 'sent at', 'date sent', 'date'],
   quantity: ['quantity', 'pieces'],
 };
+export type DatedParcel = ParcelLine & { sentAt: string };
+
 const needed = ['order', 'carrier', 'number'] as const;
 
 /**
@@ -19,7 +21,7 @@ const needed = ['order', 'carrier', 'number'] as const;
  * @param today sent on, where a line has no date
  * @throws Error with a sentence that has the columns, when one is missing
  */
-export function readParcels(text: string, today: string): ParcelLine[] {
+export function readParcels(text: string, today: string): DatedParcel[] {
   if (isWorkbook(text)) throw new Error('This is an Excel workbook: save it as CSV.');
   const content = text.replace(/^\uFEFF/, '').trimStart();
   const [firstLine = ''] = content.split(/[\r\n]/, 1);
