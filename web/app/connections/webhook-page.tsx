@@ -13,7 +13,7 @@ import { Table } from '#app/ui/table.tsx';
 import { Codes, SignInAgain } from './dialog-parts.tsx';
 import { useChangeWebhook, useDeleteWebhook, webhooksQueryOptions } from './queries.ts';
 import { WebhookSecretDialog } from './webhook-dialog.tsx';
-import { describeLast, SendButton, SwitchButton, WebhookState } from './webhooks-panel.tsx';
+import { describeAnswer, describeLast, SendButton, SwitchButton, WebhookState } from './webhooks-panel.tsx';
 
 export function WebhookPage({ id }: { id: string }) {
   const query = useQuery(webhooksQueryOptions);
@@ -79,6 +79,7 @@ function WebhookPanel({ webhook }: { webhook: Webhook }) {
       <p className="flex flex-wrap gap-x-6 gap-y-1">
         <WebhookState of={webhook} />
         <span className="text-muted">{describeLast(webhook)}</span>
+        <span className="text-muted">{describeAnswer(webhook)}</span>
       </p>
       <p>
         <Codes codes={webhook.types} />

@@ -56,6 +56,7 @@ const columns = [
   },
   { head: 'Events', right: true, cell: ({ types }: Webhook) => types.length },
   { head: 'Last', cell: describeLast },
+  { head: 'Answer', cell: describeAnswer },
   {
     head: 'Action',
     actions: true,
@@ -88,10 +89,14 @@ export function describeLast({ last, waiting, deliveries, failingSince }: Webhoo
   const setAside = deliveries.filter(({ state }) => state === 'set-aside').length;
   const since = failingSince ? ` since ${formatMoment(failingSince)}` : '';
   return [
-    last ? `${last.type}, ${formatMoment(last.at)}: ${last.answer}` : 'nothing yet',
+    last ? `${last.type}, ${formatMoment(last.at)}` : 'nothing yet',
     ...(waiting > 0 ? [`${waiting} waiting${since}`] : []),
     ...(setAside > 0 ? [`${setAside} set aside`] : []),
   ].join('; ');
+}
+
+export function describeAnswer({ last }: Webhook): string {
+  return last ? `${last.answer}, ${last.ms} ms` : '';
 }
 
 export function SwitchButton({ of: { _id, url, state } }: { of: Webhook }) {

@@ -89,8 +89,8 @@ describe('Connections', () => {
       .slice(-3)
       .map(({ textContent }) => textContent);
     expect(texts).toEqual([
-      'Onhttps://erp.example/events2order.paid, 21 Nov 2026, 14:03: 200; 5 waitingSend a test',
-      'Behindhttps://mail.example/in2order.paid, 21 Nov 2026, 14:03: 302; 31 waiting since 21 Nov 2026, 09:20; 1 set asideSend a test',
+      'Onhttps://erp.example/events2order.paid, 21 Nov 2026, 14:03; 5 waiting200, 120 msSend a test',
+      'Behindhttps://mail.example/in2order.paid, 21 Nov 2026, 14:03; 31 waiting since 21 Nov 2026, 09:20; 1 set aside302, 80 msSend a test',
       'Offhttps://old.example/x2nothing yetSwitch on',
     ]);
   });
