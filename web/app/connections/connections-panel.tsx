@@ -17,7 +17,7 @@ interface ConnectionsPanelProps {
 export function ConnectionsPanel({ heading, about, button, onNew, children }: ConnectionsPanelProps) {
   return (
     <section
-      className="pf-panel overflow-clip [&>.pf-tablewrap]:border-0 [&_:is(th,td):first-child]:pl-6 [&_:is(th,td):last-child]:pr-6"
+      className="pf-panel overflow-clip [&>.pf-tablewrap]:border-0 xl:[&_:is(th,td):first-child]:pl-6 xl:[&_:is(th,td):last-child]:pr-6"
       aria-labelledby={heading}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-6 py-5">
