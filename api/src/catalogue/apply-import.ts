@@ -10,6 +10,7 @@ import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { isAdministrator } from '#src/users/store.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { describeStock, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
@@ -44,6 +45,7 @@ export async function applyImports(services: ApplyServices, signal?: AbortSignal
       actor: { kind: 'admin' as const, id, keyId: keyId ?? undefined },
     };
     const isDone = await requestContext.run(context, () => applyRow(services, row, signal));
+    collectGarbage();
     if (!isDone) return;
   }
 }

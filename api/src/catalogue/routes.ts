@@ -8,6 +8,7 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { previewImport } from './preview-import.ts';
 import { changesStock, findImport, findLatestImports, markApplied } from './store.ts';
 
@@ -27,7 +28,12 @@ export async function registerCatalogue(
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
       const file = { userId: actor.userId, name, content: request.body as Buffer };
-      return { data: await previewImport({ ...platform, accept }, file, () => request.raw.socket.destroyed) };
+      const hasGone = () => request.raw.socket.destroyed;
+      return {
+        data: await previewImport({ ...platform, accept }, file, hasGone).finally(() =>
+          setImmediate(collectGarbage),
+        ),
+      };
     });
   });
 
