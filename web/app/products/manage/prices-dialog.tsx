@@ -81,7 +81,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
 
 /** Applies what the dialog showed. Anything else, such as a part that was edited since, waits as a preview. */
 async function applyPrices(parts: readonly Product[], change: PriceChange, name: string): Promise<Import> {
-  const lines = parts.map(({ number, price }) => `${quote(number)},${changePrice(price, change).toFixed(2)}`);
+  const lines = parts.map(({ number, price }) => `${number},${changePrice(price, change).toFixed(2)}`);
   const file = new Blob([['number,price', ...lines].join('\n')], { type: 'text/csv' });
   const { data } = await callShop(importProducts, { query: { name }, file });
   const shown = new Map(parts.map(({ number, price }) => [number, price.toFixed(2)]));
@@ -91,6 +91,3 @@ async function applyPrices(parts: readonly Product[], change: PriceChange, name:
     await callShop(applyImport, { params: { id: data._id } });
   return data;
 }
-
-/** As a text: spreadsheets' formulas and apostrophes stay letters of the number. */
-const quote = (number: string): string => `"=""${number.replaceAll('"', '""""')}"""`;
