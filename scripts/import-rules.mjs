@@ -25,7 +25,7 @@ export const importRules = [
 
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
-  ['catalogue', 'api/src/catalogue/**', 'contract platform core database http trail users products'],
+  ['catalogue', 'api/src/catalogue/**', 'contract platform core database http trail users identity products'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],

@@ -327,18 +327,21 @@ function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknow
   throw new FileError(read.error.issues[0]?.message ?? 'Is not of the right kind');
 }
 
+const isAddition = ({ number, fields: { add: _, ...rest }, problems }: ReadLine): boolean =>
+  number !== '' && problems.length === 0 && Object.keys(rest).length === 0;
+
 /** A scanner writes one line for each piece; all else stands once. */
 function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
   const named = Map.groupBy(lines, ({ number }) => number);
+  for (const [number, same] of named) {
+    if (same.length === 1 || !same.every(isAddition)) continue;
+    const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
+    named.set(number, [{ ...(same[0] as ReadLine), fields: { add } }]);
+  }
   return lines.flatMap((each): ReadLine[] => {
     const same = named.get(each.number) ?? [];
-    if (each.number === '' || same.length === 1) return [each];
-    const isAddition = ({ fields: { add, ...rest }, problems }: ReadLine) =>
-      problems.length === 0 && Object.keys(rest).length === 0;
-    if (same.every(isAddition)) {
-      const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
-      return same[0] === each ? [{ ...each, fields: { add } }] : [];
-    }
+    if (each.number === '') return [each];
+    if (same.length === 1) return same[0]?.line === each.line ? same : [];
     const other = same.find((one) => one !== each)?.line;
     const message = `${each.number} stands in line ${other}, too. Keep one of them.`;
     return [{ ...each, problems: [...each.problems, { line: each.line, column: 'number', message }] }];

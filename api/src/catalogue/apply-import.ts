@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { LineProblem } from '@parts-forge/contract/catalogue-file';
 import { mergeChanges } from '@parts-forge/contract/product-changes';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import { isLiveKey } from '#src/identity/keys.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
@@ -15,7 +17,7 @@ import { describeStock, type ImportServices, toNewProduct } from './preview-impo
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
-const DEMOTED = 'Who applied the file is no administrator any more.';
+const ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
 
 type ApplyServices = Omit<ImportServices, 'accept'>;
 
@@ -64,9 +66,9 @@ async function applyRow(
       const { from, next: lines } = found;
       const entries: NewEntry[] = [];
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
-      const leftOut = (await isAdministrator(tx, row.userId))
+      const leftOut = (await mayApply(tx, row, services.clock.now()))
         ? await applyLines(write, services, lines)
-        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${DEMOTED}` }));
+        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${ENDED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
       return from + lines.length;
@@ -75,6 +77,9 @@ async function applyRow(
     if (place === row.all) return true;
   }
 }
+
+const mayApply = async (tx: Executor, { userId, keyId }: UnfinishedImport, now: Date): Promise<boolean> =>
+  (await isAdministrator(tx, userId)) && (keyId === null || (await isLiveKey(tx, keyId, now)));
 
 async function applyLines(
   write: Write,

@@ -211,8 +211,21 @@ describe('applying', () => {
     const { state, problems, counts } = await readImport(shop, admin, _id);
     expect([state, counts.leftOut]).toEqual(['applied', 1]);
     expect(problems.map(({ message }) => message)).toEqual([
-      `${part.number}: Who applied the file is no administrator any more.`,
+      `${part.number}: Who applied the file is no administrator any more, or the key has ended.`,
     ]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1000);
+  });
+
+  test('the rest is left out once its key has ended', async () => {
+    const part = await aProduct(shop);
+    const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
+    const { data } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const key = { id: data._id, scopes: data.scopes };
+    await markApplied(shop.services.database.db, _id, { ...admin, key }, clock.now());
+    await shop.request(`/key/${data._id}`, { method: 'DELETE', token: admin.token });
+    await applyImports(shop.services);
+    expect((await readImport(shop, admin, _id)).counts.leftOut).toBe(1);
     expect((await readProduct(shop, part._id)).quantity).toBe(1000);
   });
 

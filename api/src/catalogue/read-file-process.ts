@@ -16,7 +16,7 @@ function read(): FileAnswer {
     if (start === 'PK\u0003\u0004') {
       const { rows, notes } = readWorkbook(content);
       const file = readCatalogue(rows.map((row) => ({ ...row, cells: row.cells.map(clean) })));
-      return { file: { ...file, notes: [...notes, ...file.notes] } };
+      return { file: { ...file, notes: [...notes.map(clean), ...file.notes] } };
     }
     return { file: readCatalogueCsv(clean(decode(content))) };
   } catch (error) {

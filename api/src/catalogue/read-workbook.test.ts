@@ -41,6 +41,14 @@ describe('a workbook', () => {
     expect(cellsOf(sheet, { 'xl/styles.xml': styles })).toEqual([[45_000, '#DATE!', '#DATE!', 45_000]]);
   });
 
+  test('rows of odd numbers follow the row before', () => {
+    const rows = ['2', '2', '-5', 'abc', '1e999', '9'].map(
+      (line) => `<row r="${line}"><c><v>1</v></c></row>`,
+    );
+    const { rows: read } = readWorkbook(aWorkbook(rows.join('')));
+    expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 9]);
+  });
+
   test('a workbook gives its first visible sheet, and names it', () => {
     const book =
       '<workbook xmlns:r="r"><sheets><sheet name="Old" state="hidden" r:id="rId1"/><sheet name="Parts" r:id="rId2"/><sheet name="Notes" r:id="rId1"/></sheets></workbook>';

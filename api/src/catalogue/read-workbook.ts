@@ -39,7 +39,7 @@ const damaged = () =>
 
 /** @throws FileError as soon as more is announced or unpacked */
 function unpack(content: Uint8Array): Partial<Record<string, string>> {
-  const parts: Record<string, string> = {};
+  const parts: Record<string, string> = Object.create(null);
   let total = 0;
   const count = (bytes: number) => {
     if (bytes > MAX_UNPACKED_BYTES)
@@ -151,7 +151,9 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
   for (const tag of readTags(xml)) {
     if (tag.name === 'row') {
       cells = [];
-      line = Number(tag.get('r') ?? line + 1);
+      // Lines rise, else two could have one number.
+      const given = Number(tag.get('r'));
+      line = Number.isSafeInteger(given) && given > line ? given : line + 1;
     } else if (tag.name === 'c') {
       cell = tag;
       value = '';
