@@ -127,14 +127,22 @@ const writeOptional = (value: number | null): string => (value === null ? '' : S
 /** Every field that administrators edit; the number names the part. A new field is one line. */
 const columns: readonly CatalogueColumn[] = [
   { name: 'number', field: 'number', read: readNumber },
-  { name: 'name', field: 'name', aliases: ['part name', 'product name', 'title'], read: readText },
+  {
+    name: 'name',
+    field: 'name',
+    aliases: ['part name', 'product name', 'title', 'designation'],
+    read: readText,
+  },
   { name: 'kind', field: 'kind', aliases: ['category'], read: readKind },
   { name: 'description', field: 'description', read: readText, hasLines: true },
   { name: 'price', field: 'price', read: readPrice, write: (price: number) => price.toFixed(2) },
   { name: 'minimum order', field: 'minimumOrder', aliases: ['moq'], read: readPieces },
-  { name: 'order step', field: 'orderStep', read: readPieces },
+  { name: 'order step', field: 'orderStep', aliases: ['step'], read: readPieces },
   { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
-  { name: 'delivery days', field: 'deliveryDays', read: readOptional, write: writeOptional },
+  {
+    ...{ name: 'delivery days', field: 'deliveryDays', aliases: ['lead time', 'lead time (days)'] },
+    ...{ read: readOptional, write: writeOptional },
+  },
   { name: 'available until', field: 'availableUntil', read: readOptional, write: writeOptional },
   { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
   { name: 'fits', field: 'fits', aliases: ['models'], read: readList, write: writeList, hasLines: true },
@@ -147,7 +155,7 @@ const columns: readonly CatalogueColumn[] = [
     hasLines: true,
   },
   { name: 'add', field: 'add', read: readPieces },
-  { name: 'stock', field: 'stock', read: readPieces },
+  { name: 'stock', field: 'stock', aliases: ['on hand', 'in stock'], read: readPieces },
   { name: 'stock was', field: 'stockWas', read: readPieces },
 ];
 export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);

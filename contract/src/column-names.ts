@@ -54,6 +54,7 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'price (usd)',
     'unit price (usd)',
     'price usd',
+    'unit price usd',
   ],
 };
 

@@ -330,7 +330,7 @@ describe('a warning', () => {
     expect(counts.warned).toBe(2);
   });
 
-  test.each(['4-MAR', '03.04.2026', '2026-04-03'])(
+  test.each(['4-MAR', '03.04.2026', '2026-04-03', '03. APR'])(
     'a new part with the number %s is warned of',
     async (number) => {
       const { lines } = await anImport(shop, writeNew(number), admin);

@@ -153,8 +153,8 @@ function replacePictures(
   return foreign === undefined ? [] : [['pictures', message]];
 }
 
-/** Of `3-4`, spreadsheets make `4-MAR` or `03.04.2026`. */
-const dateNumber = /^\d{1,4}[-./ ](?:\d{1,2}|[A-Z]{3})(?:[-./ ]\d{2,4})?$/;
+/** Of `3-4`, spreadsheets make `4-MAR`, `03.04.2026` or `03. APR`. */
+const dateNumber = /^\d{1,4}(?:[-./ ]|\. )(?:\d{1,2}|[A-Z]{3})(?:[-./ ]\d{2,4})?$/;
 
 type WasAdded = (part: Product, pieces: number) => boolean;
 

@@ -104,10 +104,13 @@ describe("a model's page", () => {
     expect((await shop.request('/sitemap.xml')).body).toContain(`<loc>${shop.url}${address}</loc>`);
   });
 
-  test.each(['Unknown', 'x'.repeat(500), '%00'])('is missing for model %s', async (name) => {
-    const { status } = await shop.request(`/models/${name}`, { headers: { accept: 'text/html' } });
-    expect(status).toBe(404);
-  });
+  test.each(['Unknown', 'x'.repeat(500), '%00', `${encodeURIComponent(model)}%E2%80%AE`])(
+    'is missing for model %s',
+    async (name) => {
+      const { status } = await shop.request(`/models/${name}`, { headers: { accept: 'text/html' } });
+      expect(status).toBe(404);
+    },
+  );
 });
 
 test('a program orders from a model in four requests', async () => {

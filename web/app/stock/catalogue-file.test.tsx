@@ -107,6 +107,18 @@ test('a refused file is explained, and nothing is changed', async () => {
   ).toBeVisible();
 });
 
+test('another file takes the former preview away at once', async () => {
+  shop.answer(readImport, { data: preview });
+  await openCatalogueFile(`?import=${preview._id}`);
+  await screen.findByRole('button', { name: 'Apply 2 changes' });
+  shop.refuse(importProducts, 'invalid', { detail: 'This file is empty.' });
+  fireEvent.change(screen.getByLabelText('Replace the file'), {
+    target: { files: [new File([''], 'x.csv')] },
+  });
+  expect(await screen.findByText(/This file is empty/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply 2 changes' })).toBeNull());
+});
+
 test('Apply shows what was left out, and how to undo it', async () => {
   shop.answer(readImport, { data: preview });
   const { user } = await openCatalogueFile(`?import=${preview._id}`);

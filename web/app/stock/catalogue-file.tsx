@@ -31,7 +31,12 @@ export function CatalogueFile() {
     sending.reset();
     setSearch({});
   };
-  const file = { busy: sending.isPending, onChoose: sending.mutate };
+  // The former preview goes, so that nobody applies it in place of this file.
+  const send = (files: readonly File[]) => {
+    setSearch({});
+    sending.mutate(files);
+  };
+  const file = { busy: sending.isPending, onChoose: send };
   return (
     <>
       <PageHeading
@@ -118,8 +123,8 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
             ) : (
               <Result found={found} onNext={onDiscard} />
             )}
-            <Problems found={found} />
             {isPreview && <Columns found={found} />}
+            <Problems found={found} />
             <section aria-labelledby="changes">
               <h2 id="changes" className="display text-h3">
                 {isPreview ? 'What will change' : 'What was in the file'}

@@ -309,6 +309,17 @@ async function changePrices(was: string) {
   return { ...page, dialog, confirm };
 }
 
+test('a price below a cent is refused in the dialog', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  const { user } = await openManageProducts();
+  await user.click(await screen.findByRole('checkbox', { name: /^Choose OLED/ }));
+  await user.click(screen.getByRole('button', { name: 'Change prices' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Change 1 price' }));
+  await user.type(dialog.getByLabelText('By'), '-500');
+  expect(dialog.getByText('Every price must stay above 0')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Change 1 price' })).toBeDisabled();
+});
+
 test('prices change as the dialog shows them, and their file opens', async () => {
   const { getAddress } = await changePrices('64.50');
   expect(await screen.findByRole('heading', { level: 1, name: 'Catalogue by File' })).toBeVisible();

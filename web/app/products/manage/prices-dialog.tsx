@@ -26,6 +26,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const change = readPriceChange(text);
+  const isTooLow = change !== null && parts.some(({ price }) => changePrice(price, change) <= 0);
   const apply = useMutation({
     mutationFn: (by: PriceChange) => applyPrices(parts, by, `Prices by ${text.replaceAll(' ', '')}`),
     onSuccess: ({ _id }) => {
@@ -42,7 +43,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
       kind="primary"
       busy={apply.isPending}
       busyLabel="Changing…"
-      disabled={change === null}
+      disabled={change === null || isTooLow}
       failure={apply.error}
       onClose={onClose}
       onConfirm={() => change && apply.mutate(change)}
@@ -53,7 +54,11 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         value={text}
         hint="A percent such as 5% or −2.5%, or dollars such as 0.40 or −1"
         error={
-          text !== '' && change === null ? 'Write a percent such as 5%, or dollars such as −0.40' : undefined
+          text !== '' && change === null
+            ? 'Write a percent such as 5%, or dollars such as −0.40'
+            : isTooLow
+              ? 'Every price must stay above 0'
+              : undefined
         }
         onChange={(event) => setText(event.target.value)}
         data-focus-first
