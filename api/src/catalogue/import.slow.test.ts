@@ -238,6 +238,17 @@ describe('applying', () => {
     expect(entry).toMatchObject({ event: 'stock-restocked', key: 'ERP nightly' });
   });
 
+  test('the latest twenty previews of a person stay', async () => {
+    const maker = await signedInAs(shop, 'admin');
+    const { number } = await aProduct(shop);
+    const previews: string[] = [];
+    for (let sent = 0; sent < 21; sent += 1)
+      previews.push((await anImport(shop, `number,add\n${number},5`, maker))._id);
+    const [first = '', second = ''] = previews;
+    const read = (id: string) => shop.request(`/product/import/${id}`, { token: maker.token });
+    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+  });
+
   test('characters that no database takes are left out of texts', async () => {
     const part = await aProduct(shop);
     const { lines } = await anImport(shop, `number,description\n${part.number},a\0b`, admin);

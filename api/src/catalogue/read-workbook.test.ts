@@ -41,6 +41,10 @@ describe('a workbook', () => {
     expect(cellsOf(sheet, { 'xl/styles.xml': styles })).toEqual([[45_000, '#DATE!', '#DATE!', 45_000]]);
   });
 
+  test('attributes may stand on lines of their own', () => {
+    expect(cellsOf('<row><c\n\tr="B1"\n\tt="str"><v>00123</v></c></row>')).toEqual([['', '00123']]);
+  });
+
   test('rows of odd numbers follow the row before', () => {
     const rows = ['2', '2', '-5', 'abc', '1e999', '9'].map(
       (line) => `<row r="${line}"><c><v>1</v></c></row>`,
@@ -79,6 +83,8 @@ describe('a refused workbook', () => {
   test.each([
     ['no ZIP file', strToU8('PK\u0003\u0004 nothing')],
     ['a file without sheets', zipSync({ 'word/document.xml': strToU8('<x/>') })],
+    ['a comment', aWorkbook('<row><!-- <c><v>1</v></c> --></row>')],
+    ['a row without an end', aWorkbook('<row><c><v>1</v></c><row><c><v>2</v></c></row>')],
     ['a sheet that breaks off', aWorkbook('', { 'xl/worksheets/sheet1.xml': '<sheetData><row>' })],
     ['a workbook without its shared texts', aWorkbook('<row><c t="s"><v>0</v></c></row>')],
     ['a text in CDATA', aWorkbook('<row><c t="str"><v><![CDATA[a]]></v></c></row>')],

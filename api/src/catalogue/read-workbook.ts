@@ -88,8 +88,8 @@ function* readTags(xml: string): Generator<Tag> {
     if (close === -1) return;
     const next = xml.indexOf('<', close);
     const tag = xml.slice(open + 1, close);
-    // Spreadsheets write none; unread it would change nothing.
-    if (tag.startsWith('![CDATA[')) throw damaged();
+    // Comments and CDATA, which spreadsheets do not write.
+    if (tag.startsWith('!')) throw damaged();
     const [word = ''] = tag.split(/[\s/]+/, tag.startsWith('/') ? 2 : 1).slice(-1);
     const name = word.slice(word.indexOf(':') + 1);
     const text = xml.slice(close + 1, next === -1 ? undefined : next);
@@ -101,7 +101,8 @@ function* readTags(xml: string): Generator<Tag> {
   }
 }
 
-function readAttribute(tag: string, name: string): string | undefined {
+function readAttribute(given: string, name: string): string | undefined {
+  const tag = given.replace(/\s/g, ' ');
   const quote = tag.includes(` ${name}="`) ? '"' : "'";
   const start = tag.indexOf(` ${name}=${quote}`);
   if (start === -1) return undefined;
@@ -150,7 +151,7 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
   let line = 0;
   for (const tag of readTags(xml)) {
     if (tag.name === 'row') {
-      cells = [];
+      if (cells.length > 0) throw damaged();
       // Lines rise, else two could have one number.
       const given = Number(tag.get('r'));
       line = Number.isSafeInteger(given) && given > line ? given : line + 1;
@@ -166,8 +167,10 @@ function readRows(xml: string, texts: readonly string[], dates: readonly boolean
       while (cells.length < place) cells.push('');
       const isDate = cell.get('t') === 'd' || dates[Number(cell.get('s') ?? -1)] === true;
       cells[place] = readCell(cell.get('t'), value, texts, isDate);
-    } else if (tag.name === '/row' && cells.some((each) => each !== '')) rows.push({ line, cells });
-    else if (tag.name === '/sheetData' || rows.length === MAX_FILE_ROWS) return rows;
+    } else if (tag.name === '/row') {
+      if (cells.some((each) => each !== '')) rows.push({ line, cells });
+      cells = [];
+    } else if (tag.name === '/sheetData' || rows.length === MAX_FILE_ROWS) return rows;
   }
   throw damaged();
 }

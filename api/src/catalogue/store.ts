@@ -1,6 +1,18 @@
 import { IMPORT_PAGE, type Import, MAX_LATEST_IMPORTS } from '@parts-forge/contract/catalogue';
 import { type LineProblem, writeFields } from '@parts-forge/contract/catalogue-file';
-import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
@@ -11,7 +23,13 @@ export type ImportRow = Omit<typeof productImports.$inferSelect, 'keyId'>;
 const { lines, problems, counts, done, leftOut, appliedAt } = productImports;
 const isNamed = (id: string): SQL => eq(productImports.id, id);
 
+/** Of a person's previews the latest twenty stay: each has up to 10,000 lines. */
 export async function insertImport(db: Executor, row: ImportRow): Promise<void> {
+  const { id, userId, createdAt } = productImports;
+  const isPreview = and(eq(userId, row.userId), isNull(appliedAt));
+  const previews = db.select({ id }).from(productImports).where(isPreview).orderBy(desc(createdAt));
+  const older = previews.offset(MAX_LATEST_IMPORTS - 1);
+  await db.delete(productImports).where(and(isPreview, inArray(id, older)));
   await db.insert(productImports).values(row);
 }
 
