@@ -38,9 +38,9 @@ export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
       <p className="mt-4 text-sm text-muted">
         Columns: {CATALOGUE_COLUMNS.join(', ')}. Only <b>number</b> is needed; <b>add</b> is pieces to add. An
         empty cell changes nothing, (none) empties a list. A number that no part has is a new part, which
-        needs a name, a description, a price, a minimum order and a picture: the address of one that was
-        uploaded with another part. Spreadsheets change numbers such as 00123 in CSV files: use XLSX with
-        them. A file of more lines is split before it is sent back.
+        needs a name, a description, a price, a minimum order and a picture, by the address that another part
+        has for it. Spreadsheets change numbers such as 00123 in CSV files: use XLSX with them. A file of more
+        lines is split before it is sent back.
       </p>
     </Panel>
   );
