@@ -108,8 +108,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     listPictureOrigins: () => images.listOrigins(),
     listPaths: async (limit) =>
       [
-        ...(await findModels(database.db)).map(modelPath),
         ...(await findNewestNames(database.db, limit)).map(partPath),
+        ...(await findModels(database.db)).map(modelPath),
       ].slice(0, limit),
   });
   answerUnknownPaths(app, routeMethods);

@@ -157,6 +157,13 @@ describe('columns', () => {
     expect(() => read(head, 'PF-100,1,2')).toThrow(message);
   });
 
+  test('a quantity beside other fields is not read', () => {
+    expect(fieldsOf('number,quantity', 'PF-1,5')).toEqual([{ add: 5 }]);
+    const { notes, lines } = read('number,name,quantity', 'PF-1,Coil,5');
+    expect(notes).toEqual(['“quantity” is not read. Name it “add” for pieces to add, or “stock”.']);
+    expect(lines[0]?.fields).toEqual({ name: 'Coil' });
+  });
+
   test('a head of too many columns is refused at once', () => {
     expect(() => read(`number,add,price${',x'.repeat(400_000)}`, 'PF-100,1')).toThrow(/at most 200 cells/);
   });
@@ -188,6 +195,15 @@ describe('lines', () => {
     ['PF-100,1,"Six\ninches,1"', 'A quoted cell of this line covers other lines. Check its quotes.'],
   ])('the line %j is refused', (line, message) => {
     expect(messagesOf('number,add,name', line)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('lines are counted as a spreadsheet counts rows', () => {
+    const { lines } = read('number,description', 'PF-1,"one\ntwo\nthree"', '', 'PF-2,four');
+    expect(lines.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  test('a text that must be there cannot be (none)', () => {
+    expect(messagesOf('number,description', 'PF-1,(none)')).toEqual(['Cannot be empty']);
   });
 
   test('a description has lines and commas', () => {

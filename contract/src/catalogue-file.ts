@@ -23,6 +23,8 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   add?: number | undefined;
   stock?: number | undefined;
   stockWas?: number | undefined;
+  /** When the file was written. */
+  version?: number | undefined;
 }
 
 /** Refuses a cell, or the whole file. */
@@ -106,6 +108,7 @@ const schemas = {
   add: pieces.check(atLeast(-MAX_STOCK)),
   stock: pieces.check(atLeast(MIN_STOCK)),
   stockWas: pieces.check(atLeast(MIN_STOCK)),
+  version: pieces.check(atLeast(1)),
 } satisfies Record<string, z.ZodMiniType>;
 type Field = Exclude<keyof typeof schemas, 'image'>;
 
@@ -157,6 +160,7 @@ const columns: readonly CatalogueColumn[] = [
   { name: 'add', field: 'add', read: readPieces },
   { name: 'stock', field: 'stock', aliases: ['on hand', 'in stock'], read: readPieces },
   { name: 'stock was', field: 'stockWas', read: readPieces },
+  { name: 'version', field: 'version', read: readPieces },
 ];
 export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
 
@@ -210,7 +214,14 @@ export interface ReadFile {
 /** @throws FileError for uncertain columns, too many lines, or none */
 export function readCatalogueCsv(text: string): ReadFile {
   const { content, separator } = findHeader(text, (_, names) => isHeader(names));
-  return readCatalogue(readRows(content, separator, MAX_FILE_ROWS), separator);
+  let within = 0;
+  const rows = readRows(content, separator, MAX_FILE_ROWS).map((row): FileRow => {
+    // As spreadsheets count: a line break in quotes begins no row.
+    const line = row.line - within;
+    within += row.text.split('\n').length - 1;
+    return { ...row, line };
+  });
+  return readCatalogue(rows, separator);
 }
 /** One more than a file may have. */
 export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
@@ -226,7 +237,7 @@ function isHeader(names: readonly FileCell[]): boolean {
 function findColumns(names: readonly string[]): Found {
   const { named } = columnsOf(names);
   const find = (isSame: (column: CatalogueColumn) => boolean) => columns.find(isSame);
-  return names.map((name) => {
+  const found = names.map((name) => {
     const folded = foldName(name).replaceAll(' ', '');
     const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
     return (
@@ -235,6 +246,11 @@ function findColumns(names: readonly string[]): Found {
       ) ?? find(({ field }) => field === known)
     );
   });
+  // Beside other fields a quantity may be the stock.
+  if (found.every((column) => !column || ['number', 'add', 'price'].includes(column.field))) return found;
+  return found.map((column, index) =>
+    column?.field === 'add' && !foldName(names[index] ?? '').includes('add') ? undefined : column,
+  );
 }
 
 const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
@@ -260,11 +276,15 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   // Without a price to compare with, a comma between commas is surely of thousands.
   const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
   const isLate = rows[0] !== header;
+  const vague = columnsOf(names).named.add.find((name) => !found[names.indexOf(name)]);
   return {
     columns: names.flatMap((name, index) =>
       name === '' ? [] : { name, column: found[index]?.name ?? null },
     ),
-    notes: isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : [],
+    notes: [
+      ...(isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : []),
+      ...(vague ? [`“${vague}” is not read. Name it “add” for pieces to add, or “stock”.`] : []),
+    ],
     lines: joinAdditions(used.map((row) => readLine(row, found, marks, pieceMarks))),
   };
 }
@@ -328,6 +348,7 @@ const MAX_CELL = 32_767;
 
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
   if (String(cell).length > MAX_CELL) throw new FileError('Is too long');
+  if (column.read === readText && cell === NONE) throw new FileError('Cannot be empty');
   if (brokenCell.test(String(cell)))
     throw new FileError(`The spreadsheet has ${cell} here. Format the column as text and write it again.`);
   const read = schemas[column.field].safeParse(column.read(cell, marks));

@@ -96,7 +96,7 @@ export const listImports = defineCall({
   path: '/product/import',
   tag: 'Products',
   policy: policies.listImports,
-  summary: 'The latest files of parts',
+  summary: 'The latest files of parts that were applied',
   description: `At most ${MAX_LATEST_IMPORTS}, without lines and problems.`,
   answer: z.object({ data: z.array(importSchema) }),
 });

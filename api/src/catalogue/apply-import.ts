@@ -107,7 +107,7 @@ async function applyLines(
 async function applyLine(
   write: Write,
   services: ApplyServices,
-  { number, version, will }: ImportLine,
+  { number, part: id, version, will }: ImportLine,
   part: Product | undefined,
 ): Promise<void> {
   if (version === null) {
@@ -117,7 +117,7 @@ async function applyLine(
     await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
     return;
   }
-  if (!part) throw new Problem('not-found', { detail: 'The part was removed since the preview.' });
+  if (part?._id !== id) throw new Problem('not-found', { detail: 'The part was removed since the preview.' });
   if (part.version !== version)
     throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
   const { add = 0, stock, stockWas, ...fields } = will;

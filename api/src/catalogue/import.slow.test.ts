@@ -216,6 +216,17 @@ describe('applying', () => {
     expect((await readProduct(shop, part._id)).quantity).toBe(1000);
   });
 
+  test('another part that took the number since is left out', async () => {
+    const part = await aProduct(shop, { price: 400 });
+    const { _id } = await anImport(shop, `number,price\n${part.number},4`, admin);
+    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    const other = await aProduct(shop, { price: 400, number: part.number });
+    await applyPreview(shop, admin, _id);
+    const { problems } = await readImport(shop, admin, _id);
+    expect(problems[0]?.message).toBe(`${part.number}: The part was removed since the preview.`);
+    expect((await readProduct(shop, other._id)).price).toBe(400);
+  });
+
   test('the rest is left out once its key has ended', async () => {
     const part = await aProduct(shop);
     const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
@@ -349,6 +360,37 @@ describe('a warning', () => {
     },
   );
 
+  test('an edit after the file was written is warned of', async () => {
+    const part = await aProduct(shop, { price: 10 });
+    const file = `number,price,version\n${part.number},11,${part.version}`;
+    expect((await anImport(shop, file, admin)).counts.warned).toBe(0);
+    const { _id } = await applyFile(shop, admin, file);
+    const undo = await readUndo(shop, admin, _id);
+    expect((await anImport(shop, undo, admin)).counts).toMatchObject({ changed: 1, warned: 0 });
+    await applyFile(shop, admin, `number,price\n${part.number},12`);
+    for (const older of [file, undo]) {
+      const { lines } = await anImport(shop, older, admin);
+      expect(lines[0]?.warning).toBe('The part was edited after this file was written.');
+    }
+  });
+
+  test.each(['version', 'stock was'])('a line with “%s” makes no new part', async (column) => {
+    const [head, line] = writeNew('12. MAI').split('\n');
+    const { problems } = await anImport(shop, `${head},${column}\n${line},5`, admin);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'No part has the number 12. MAI: a spreadsheet changed it, or the part was removed.',
+    ]);
+  });
+
+  test('phone models that no part has had are named', async () => {
+    const { number } = await aProduct(shop);
+    const model = `Norda ${randomUUID().slice(0, 8)}`;
+    const file = `number,fits\n${number},${model}`;
+    expect((await anImport(shop, file, admin)).notes).toEqual([`New phone models: ${model}.`]);
+    await applyFile(shop, admin, file);
+    expect((await anImport(shop, file, admin)).notes).toEqual([]);
+  });
+
   test('a number that a spreadsheet changed is no new part', async () => {
     for (const number of ['007123', '70.750', '7E5']) await applyFile(shop, admin, writeNew(number));
     const { problems } = await anImport(shop, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`, admin);
@@ -458,9 +500,11 @@ test('the problems of a file are a file', async () => {
 });
 
 test('the latest files are listed', async () => {
-  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
+  const { number } = await aProduct(shop);
+  const { _id } = await applyFile(shop, admin, `number,price\n${number},5`);
+  await anImport(shop, `number,price\n${number},6`, admin);
   const { body } = await shop.request('/product/import', { token: admin.token });
-  expect(body.data[0]).toMatchObject({ _id, name: 'parts', state: 'preview', lines: [], problems: [] });
+  expect(body.data[0]).toMatchObject({ _id, name: 'parts', state: 'applied', lines: [], problems: [] });
 });
 
 test('an unknown import is not found', async () => {

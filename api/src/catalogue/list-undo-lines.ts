@@ -12,7 +12,13 @@ export const listUndoLines = ({ lines, done, leftOut, appliedAt }: ImportRow): U
   lines
     .slice(0, appliedAt === null ? 0 : done)
     .filter(({ line }) => !leftOut.includes(line))
-    .map(({ number, will, was: { stock = 0, ...was } }) => {
+    .map(({ number, version, will, was: { stock = 0, ...was } }) => {
       const now = will.stock ?? stock + (will.add ?? 0);
-      return { number, ...writeFields(was), ...(now !== stock && { add: stock - now }) };
+      const edited = writeFields(was);
+      // An edit since then is warned of.
+      const isEdit = version !== null && Object.keys(edited).length > 0;
+      return {
+        ...{ number, ...edited, ...(now !== stock && { add: stock - now }) },
+        ...(isEdit && { version: version + 1 }),
+      };
     });

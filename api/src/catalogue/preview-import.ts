@@ -17,7 +17,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
-import { findNumericNumbers, findProductsByNumber } from '#src/products/store.ts';
+import { findNewModels, findNumericNumbers, findProductsByNumber } from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
 import { readFile } from './read-file.ts';
 import type { ImportLine } from './schema.ts';
@@ -61,11 +61,17 @@ export async function previewImport(
       problems.push(...refusals.map(([column, message]) => ({ line, column, message })));
     if (read.problems.length + refusals.length === 0) lines.push(describeLine(read, part, wasAdded));
   }
+  const models = await findNewModels(
+    db,
+    lines.flatMap(({ will }) => will.fits ?? []),
+  );
   const changing = lines.filter(({ will }) => Object.keys(will).length > 0);
   const added = changing.filter(({ version }) => version === null).length;
   const warned = changing.filter(({ warning }) => warning);
   const row = {
-    ...{ ...file, id: services.ids.next(), userId, name, problems, done: 0, leftOut: [] },
+    ...file,
+    notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
+    ...{ id: services.ids.next(), userId, name, problems, done: 0, leftOut: [] },
     lines: [...warned, ...changing.filter(({ warning }) => !warning)],
     counts: {
       new: added,
@@ -119,7 +125,10 @@ const isSet = ({ stock, stockWas }: LineFields, { quantity }: Product): boolean 
 export const describeStock = (quantity: number): string =>
   `There are ${formatPieces(quantity)} in stock now.`;
 
-export const toNewProduct = (number: string, { add, stock, stockWas: _, ...fields }: LineFields) => ({
+export const toNewProduct = (
+  number: string,
+  { add, stock, stockWas: _, version: __, ...fields }: LineFields,
+) => ({
   ...{ ...fields, number, image: fields.images?.[0], quantity: stock ?? add },
 });
 
@@ -129,6 +138,10 @@ function refuseNew(number: string, fields: LineFields, figures: ReadonlyMap<numb
     const advice = `a spreadsheet may have changed it. Use XLSX, or write ${figure}.`;
     return [['number', `There is no ${number}, but ${figure}: ${advice}`]];
   }
+  if (fields.version !== undefined || fields.stockWas !== undefined)
+    return [
+      ['number', `No part has the number ${number}: a spreadsheet changed it, or the part was removed.`],
+    ];
   const part = toNewProduct(number, fields);
   const issues = newProductSchema.safeParse(part).error?.issues ?? [];
   const [missing = [], wrong = []] = [true, false].map((isMissing) =>
@@ -178,20 +191,23 @@ function describeLine(
 ): ImportLine {
   if (!part) {
     const warning = dateNumber.test(number) && { warning: 'A spreadsheet may have made the number a date.' };
-    return { line, number, name: fields.name ?? '', version: null, will: fields, was: {}, ...warning };
+    const name = fields.name ?? '';
+    return { ...{ line, number, name, part: null, version: null }, will: fields, was: {}, ...warning };
   }
-  const { add = 0, stock, stockWas } = fields;
+  const { add = 0, stock, stockWas, version = part.version } = fields;
   const merged = mergeChanges(part, fields);
   const changed = findChangedFields(part, merged);
   const pick = (from: EditedPart): LineFields =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const move = isSet(fields, part) ? { stock, stockWas } : add === 0 ? {} : { add };
+  const isOlder = version !== part.version && changed.length > 0;
   const warnings = [
+    ...(isOlder ? ['The part was edited after this file was written.'] : []),
     ...(movesByHalf(part.price, merged.price) ? ['The price moves by more than half.'] : []),
     ...(wasAdded(part, add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
   ];
   return {
-    ...{ line, number, name: part.name, version: part.version },
+    ...{ line, number, name: part.name, part: part._id, version: part.version },
     will: { ...pick(merged), ...move },
     was: { ...pick(part), ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
     ...(warnings.length > 0 && { warning: warnings.join(' ') }),

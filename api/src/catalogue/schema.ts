@@ -8,7 +8,8 @@ export interface ImportLine {
   line: number;
   number: string;
   name: string;
-  /** Null for a new part. */
+  /** Its id, as a number may go to another part; null for a new one, like `version`. */
+  part: string | null;
   version: number | null;
   will: LineFields;
   /** The same fields before, `stock` for `add`. */

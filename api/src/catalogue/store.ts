@@ -48,7 +48,7 @@ export async function findImport(db: Executor, id: string, from: number): Promis
 export async function findLatestImports(db: Executor): Promise<Import[]> {
   const none = sql<never[]>`'[]'::jsonb`;
   const columns = { ...getTableColumns(productImports), lines: none, problems: none };
-  const query = db.select(columns).from(productImports).orderBy(desc(productImports.createdAt));
+  const query = db.select(columns).from(productImports).where(isNotNull(appliedAt)).orderBy(desc(appliedAt));
   return (await query.limit(MAX_LATEST_IMPORTS)).map(toImport);
 }
 
@@ -142,7 +142,7 @@ export async function forgetImports(db: Executor, before: Date, abandoned: Date)
 export function toImport({ id, userId: _, ...row }: ImportRow): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = row.lines.map(({ version, will, was, ...line }) => {
+  const shown = row.lines.map(({ part: _, version, will, was, ...line }) => {
     const { add, stockWas: __, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);

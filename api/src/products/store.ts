@@ -260,6 +260,14 @@ export async function notePhoneModels(tx: Executor, names: readonly string[]): P
     on conflict do nothing`);
 }
 
+/** Of the names those that no part has had, at most ten. */
+export async function findNewModels(db: Executor, names: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct given as name from unnest(${sql.param([...names])}::text[]) as given
+    where not exists (select from ${phoneModels} where ${phoneModels.name} = given) order by given limit 10`);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * The caller notes its phone models.
  * @param image as accepted by the image host, like `moreImages`

@@ -16,7 +16,7 @@ export async function loader({ context, params: { model } }: Route.LoaderArgs) {
   const parts: Product[] = await response.json();
   // The search ignores invisible letters; an address has one spelling.
   if (!parts[0]?.fits.includes(model)) throw data(null, { status: 404 });
-  return { model, parts };
+  return { model, parts, total: response.headers.get('x-total-count') ?? '' };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -30,7 +30,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Model({ loaderData: { model, parts } }: Route.ComponentProps) {
+export default function Model({ loaderData: { model, parts, total } }: Route.ComponentProps) {
   return (
     <div className="wrap pb-24 pt-12 md:pt-16">
       <h1 className="display text-h1 [overflow-wrap:anywhere]">Parts for {model}</h1>
@@ -68,7 +68,7 @@ export default function Model({ loaderData: { model, parts } }: Route.ComponentP
         className="pf-link mt-6 inline-flex min-h-8 items-center"
         to={`/all-products?fits=${encodeURIComponent(model)}`}
       >
-        See them with pictures and stock
+        {`See ${parts.length < SHOWN ? 'them' : `all ${total}`} with pictures and stock`}
       </Link>
     </div>
   );

@@ -139,15 +139,20 @@ test('Apply shows what was left out, and how to undo it', async () => {
   );
 });
 
-test('Apply says how many lines have a warning', async () => {
+test('Apply asks before it applies lines with a warning', async () => {
   const [line] = preview.lines;
   const warning = 'The price moves by more than half.';
   const lines = line ? [{ ...line, warning }] : [];
   const counts = { ...preview.counts, new: 0, warned: 1 };
   shop.answer(readImport, { data: { ...preview, counts, lines } });
-  await openCatalogueFile(`?import=${preview._id}`);
+  const { user } = await openCatalogueFile(`?import=${preview._id}`);
   expect(await screen.findByText(warning)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Apply 1 change, 1 with a warning' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Apply 1 change, 1 with a warning' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Apply 1 change?' }));
+  expect(dialog.getByText(/^1 line has a warning/)).toBeVisible();
+  shop.answer(applyImport, { data: applied });
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(shop.getRequests(applyImport)).toHaveLength(1));
 });
 
 test('the former address leads to the page', async () => {

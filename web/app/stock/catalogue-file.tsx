@@ -1,7 +1,7 @@
 import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { formatPieces } from '@parts-forge/contract/money';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
@@ -12,6 +12,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -65,24 +66,20 @@ export function CatalogueFile() {
   );
 }
 
-/** The way back to a preview, a running file and the one that undoes it. */
+/** The way back to a result and the file that undoes it. */
 function LatestFiles() {
   const { data } = useQuery(importsQueryOptions());
   if (!data || data.data.length === 0) return null;
   return (
     <Panel heading="Latest files" className="mt-6">
       <ul className="text-[0.9375rem]">
-        {data.data.map(({ _id, name, state, createdAt, counts }) => (
+        {data.data.map(({ _id, name, appliedAt, counts }) => (
           <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
             <Link className="pf-link min-w-0 flex-1 truncate" to={`?import=${_id}`}>
               {name}
             </Link>
-            <span className="num text-muted">
-              {state === 'preview' ? 'Not applied' : `${formatPieces(counts.done - counts.leftOut)} changed`}
-            </span>
-            <time className="num text-muted" dateTime={createdAt}>
-              {formatMoment(createdAt)}
-            </time>
+            <span className="num text-muted">{formatPieces(counts.done - counts.leftOut)} changed</span>
+            <span className="num text-muted">{appliedAt && formatMoment(appliedAt)}</span>
           </li>
         ))}
       </ul>
@@ -103,7 +100,7 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
   useEffect(() => {
     if (state === 'applied') void queries.invalidateQueries({ queryKey: ['products'] });
   }, [state, queries]);
-  const area = useFocusOnStep<HTMLDivElement>(state === 'applied' ? 'result' : 'preview');
+  const area = useFocusOnStep<HTMLDivElement>(state === 'preview' ? 'preview' : 'result');
   const isPreview = state === 'preview';
   return (
     <QueryPanel
@@ -258,6 +255,8 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: importQueryOptions(found._id).queryKey }),
   });
   const { warned } = found.counts;
+  const [isAsking, setAsking] = useState(false);
+  const changes = count(countLines(found), 'change');
   return (
     <>
       {applying.error && (
@@ -276,12 +275,24 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
             className="max-sm:flex-1"
             busy={applying.isPending}
             busyLabel="Applying…"
-            onClick={() => applying.mutate()}
+            onClick={() => (warned > 0 ? setAsking(true) : applying.mutate())}
           >
-            {`Apply ${count(countLines(found), 'change')}${warned > 0 ? `, ${formatPieces(warned)} with a warning` : ''}`}
+            {`Apply ${changes}${warned > 0 ? `, ${formatPieces(warned)} with a warning` : ''}`}
           </Button>
         )}
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Apply ${changes}?`}
+          safe="Read them again"
+          confirm="Apply"
+          busy={applying.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() => applying.mutate(undefined, { onSettled: () => setAsking(false) })}
+        >
+          {`${count(warned, 'line')} ${warned === 1 ? 'has' : 'have'} a warning; they stand first in the list.`}
+        </ConfirmDialog>
+      )}
     </>
   );
 }
@@ -299,7 +310,7 @@ function Result({ found, onNext }: Found & { onNext: () => void }) {
           {`${formatPieces(counts.done)} of ${count(countLines(found), 'line')} of ${found.name}`}
         </p>
       </div>
-      {applied > 0 && (
+      {state === 'applied' && applied > 0 && (
         <DownloadButton size="action" file={{ what: 'import', import: _id, part: 'undo' }}>
           File that undoes it
         </DownloadButton>
