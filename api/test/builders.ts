@@ -41,6 +41,7 @@ export async function aProduct(
     minimumOrder = 50,
     orderStep = 1,
     priceBreaks = [] as Product['priceBreaks'],
+    number = undefined as string | undefined,
   } = {},
 ): Promise<Product> {
   const id = shop.services.ids.next();
@@ -48,6 +49,7 @@ export async function aProduct(
     await tx.insert(products).values({
       id,
       name,
+      ...(number && { number }),
       description: 'Flexible panel bonded to its cover glass.',
       priceCents: Math.round(price * 100),
       quantity,

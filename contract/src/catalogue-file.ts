@@ -253,6 +253,8 @@ function findColumns(names: readonly string[]): Found {
   );
 }
 
+/** Of a column, as it is shown. */
+const MAX_NAME = 100;
 const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
 
 /**
@@ -263,7 +265,7 @@ const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Wr
 export function readCatalogue(rows: readonly FileRow[], separator?: string): ReadFile {
   const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
   if (!header) throw new FileError(NO_HEADER);
-  const names = header.cells.map(String);
+  const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME));
   const found = findColumns(names);
   const below = rows.filter(({ line }) => line > header.line);
   refuseFile(names, found, below);

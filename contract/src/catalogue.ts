@@ -97,7 +97,7 @@ export const listImports = defineCall({
   tag: 'Products',
   policy: policies.listImports,
   summary: 'The latest files of parts that were applied',
-  description: `At most ${MAX_LATEST_IMPORTS}, without lines and problems.`,
+  description: `At most ${MAX_LATEST_IMPORTS}, without lines, problems, columns and notes.`,
   answer: z.object({ data: z.array(importSchema) }),
 });
 

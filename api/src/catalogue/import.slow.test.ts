@@ -260,6 +260,14 @@ describe('applying', () => {
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
   });
 
+  test('names of columns are cut, and the list leaves them out', async () => {
+    const { number } = await aProduct(shop);
+    const file = `number,price,${'x'.repeat(5000)}\n${number},9,1`;
+    expect((await applyFile(shop, admin, file)).columns[2]?.name).toHaveLength(100);
+    const { body } = await shop.request('/product/import', { token: admin.token });
+    expect(body.data[0]).toMatchObject({ columns: [], notes: [] });
+  });
+
   test('characters that no database takes are left out of texts', async () => {
     const part = await aProduct(shop);
     const { lines } = await anImport(shop, `number,description\n${part.number},a\0b`, admin);

@@ -10,8 +10,9 @@ const refusalOf = (content: Buffer) =>
   );
 
 test('a file of too much text is refused with this reason', async () => {
-  const column = Buffer.alloc(9 * 1024 ** 2, '\\');
-  expect(await refusalOf(Buffer.from(`number,add,${column}\nPF-1,5`))).toBe(
+  const text = '\\'.repeat(1000);
+  const lines = Array.from({ length: 9000 }, (_, line) => `PF-${line},${text}`);
+  expect(await refusalOf(Buffer.from(['number,description', ...lines].join('\n')))).toBe(
     'This file has too much text. Split it, or save it as CSV.',
   );
 });
@@ -22,4 +23,10 @@ test('a caller that has left is not read for', async () => {
   await expect(left).rejects.toMatchObject({ code: 'unavailable' });
   expect((await first).lines).toHaveLength(1);
   expect((await readFile(small, isThere)).lines).toHaveLength(1);
+});
+
+test('a sixth file that would wait is refused at once', async () => {
+  const waiting = Array.from({ length: 6 }, () => refusalOf(small));
+  expect(await Promise.all(waiting)).toEqual([null, null, null, null, null, 'The shop is busy']);
+  expect(await refusalOf(small)).toBeNull();
 });

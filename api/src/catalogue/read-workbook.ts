@@ -30,7 +30,10 @@ export function readWorkbook(content: Uint8Array): { rows: FileRow[]; notes: str
   const styles = readStyles(readTags(parts['xl/styles.xml'] ?? ''), dates);
   return {
     rows: readRows(part, readSharedTexts(parts['xl/sharedStrings.xml']), styles),
-    notes: sheets.length > 1 ? [`Only the sheet “${unescapeXml(sheet?.get('name') ?? '')}” is read.`] : [],
+    notes:
+      sheets.length > 1
+        ? [`Only the sheet “${unescapeXml(sheet?.get('name') ?? '').slice(0, 100)}” is read.`]
+        : [],
   };
 }
 
@@ -111,7 +114,7 @@ function readAttribute(given: string, name: string): string | undefined {
 }
 
 /** Numbers of formats that come with spreadsheets. */
-const DATE_FORMATS = ['14', '15', '16', '17', '18', '19', '20', '21', '22'];
+const DATE_FORMATS = ['14', '15', '16', '17', '18', '19', '20', '21', '22', '45', '46', '47'];
 
 /** The letters of `[Red]0.00` are a colour. */
 const showsDate = (format = ''): boolean =>

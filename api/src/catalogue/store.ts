@@ -44,10 +44,11 @@ export async function findImport(db: Executor, id: string, from: number): Promis
   return row ? toImport(row) : null;
 }
 
-/** Without lines and problems. */
+/** Without lines, problems and columns. */
 export async function findLatestImports(db: Executor): Promise<Import[]> {
   const none = sql<never[]>`'[]'::jsonb`;
-  const columns = { ...getTableColumns(productImports), lines: none, problems: none };
+  const without = { lines: none, problems: none, columns: none, notes: none };
+  const columns = { ...getTableColumns(productImports), ...without };
   const query = db.select(columns).from(productImports).where(isNotNull(appliedAt)).orderBy(desc(appliedAt));
   return (await query.limit(MAX_LATEST_IMPORTS)).map(toImport);
 }

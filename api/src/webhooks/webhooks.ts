@@ -18,6 +18,9 @@ const COUNTED_EVENTS = 10_000;
 export const noFailure = { attempts: 0, failingSince: null, refusedSince: null };
 type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 
+/** Receivers bound the length of a header. */
+const MAX_FORMER = 5;
+
 /** The newest first; former ones until the overlap ends. */
 export const listSecrets = ({ secret, formerSecret, formerUntil }: WebhookRow, now: Date): string[] => [
   secret,
@@ -75,7 +78,11 @@ export async function changeWebhook(
       .set({
         state: after.state,
         ...(isSwitched && { ...noFailure, nextAttemptAt: AT_ONCE }),
-        ...(secret && { secret, formerSecret: listSecrets(before, now).join(' '), formerUntil }),
+        ...(secret && {
+          secret,
+          formerSecret: listSecrets(before, now).slice(0, MAX_FORMER).join(' '),
+          formerUntil,
+        }),
       })
       .where(eq(webhooks.id, id));
     if (isSwitched || secret) {
