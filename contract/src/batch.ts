@@ -122,7 +122,10 @@ export const joinBatch = defineCall({
   description:
     "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out: `left` names them, also for a repeat.",
   body: z.object({
-    join: z.string('join is Required').check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase()),
+    join: z
+      .string('join is Required')
+      .check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase())
+      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
     lines: z
       .array(z.object({ productId: productIdField, quantity: lineQuantityField }), 'lines is Required')
       .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),

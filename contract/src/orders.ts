@@ -240,7 +240,12 @@ export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
   /** An address may have belonged to an earlier account. */
-  user: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'))),
+  user: z.optional(
+    z
+      .string()
+      .check(z.regex(idPattern, 'Must be the id of a user'))
+      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
+  ),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: listedField,
