@@ -64,7 +64,7 @@ export const importProducts = defineCall({
   tag: 'Products',
   policy: policies.importProducts,
   summary: 'Preview a file of parts',
-  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. Kept for 30 days once applied, else for a day.`,
+  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
   // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
   file: {

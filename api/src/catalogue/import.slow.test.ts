@@ -20,7 +20,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { applyImports } from './apply-import.ts';
-import { findWholeImport, markApplied } from './store.ts';
+import { findWholeImport, insertImport, markApplied } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -250,14 +250,17 @@ describe('applying', () => {
   });
 
   test('the latest twenty previews of a person stay', async () => {
-    const maker = await signedInAs(shop, 'admin');
+    const { db } = shop.services.database;
     const { number } = await aProduct(shop);
-    const previews: string[] = [];
-    for (let sent = 0; sent < 21; sent += 1)
-      previews.push((await anImport(shop, `number,add\n${number},5`, maker))._id);
-    const [first = '', second = ''] = previews;
-    const read = (id: string) => shop.request(`/product/import/${id}`, { token: maker.token });
-    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
+    const { _id } = await anImport(shop, `number,add\n${number},5`, admin);
+    const row = await findWholeImport(db, _id);
+    if (!row) throw new Error('The preview was not stored.');
+    const maker = { ...row, userId: randomUUID() };
+    const ids = Array.from({ length: 21 }, () => shop.services.ids.next());
+    for (const [age, id] of ids.entries())
+      await insertImport(db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) });
+    const found = await Promise.all([_id, ...ids].map((id) => findWholeImport(db, id)));
+    expect(found.map((kept) => kept !== null)).toEqual([true, false, ...Array(20).fill(true)]);
   });
 
   test('names of columns are cut, and the list leaves them out', async () => {

@@ -290,7 +290,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
           onClose={() => setAsking(false)}
           onConfirm={() => applying.mutate(undefined, { onSettled: () => setAsking(false) })}
         >
-          {`${count(warned, 'line')} ${warned === 1 ? 'has' : 'have'} a warning; they stand first in the list.`}
+          {`${count(warned, 'line')} ${warned === 1 ? 'has' : 'have'} a warning. Such lines stand first in the list.`}
         </ConfirmDialog>
       )}
     </>
