@@ -193,6 +193,21 @@ describe('applying', () => {
     expect([counts.unchanged, problems]).toEqual([1, []]);
   });
 
+  test('the same file in two previews is applied once', async () => {
+    const part = await aProduct(shop);
+    const file = `number,add\n${part.number},5`;
+    const [one, other] = [await anImport(shop, file, admin), await anImport(shop, file, admin)];
+    await applyPreview(shop, admin, one._id);
+    const path = `/product/import/${other._id}/apply`;
+    const { status, body } = await shop.request(path, { method: 'POST', token: admin.token });
+    expect([status, body.detail]).toEqual([
+      422,
+      'The same file was applied after this preview was made. Choose it again.',
+    ]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
+    expect((await anImport(shop, file, admin)).counts.warned).toBe(1);
+  });
+
   test('applying twice applies once', async () => {
     const part = await aProduct(shop);
     const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);

@@ -66,6 +66,15 @@ export async function changesStock(db: Executor, id: string): Promise<boolean> {
   return row?.hasStock ?? false;
 }
 
+/** The same lines by another preview, such as a second tab's, since this one was made. */
+export async function wasAppliedSince(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from ${productImports} own join ${productImports} other on other.id <> own.id
+    where own.id = ${id} and own.applied_at is null and other.applied_at >= own.created_at
+      and other.lines = own.lines and own.lines <> '[]' limit 1`);
+  return rows.length > 0;
+}
+
 /** Keeps the first administrator and moment. */
 export async function markApplied(
   db: Executor,

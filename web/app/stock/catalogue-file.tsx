@@ -24,10 +24,7 @@ import { importQueryOptions, importsQueryOptions, sendFile } from './queries.ts'
 export function CatalogueFile() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('import');
-  const sending = useMutation({
-    mutationFn: sendFile,
-    onSuccess: ({ data }) => setSearch({ import: data._id }),
-  });
+  const sending = useMutation({ mutationFn: sendFile });
   const discard = () => {
     sending.reset();
     setSearch({});
@@ -35,7 +32,8 @@ export function CatalogueFile() {
   // The former preview goes, so that nobody applies it in place of this file.
   const send = (files: readonly File[]) => {
     setSearch({});
-    sending.mutate(files);
+    // Of two files that are sent at once only the later one is shown.
+    sending.mutate(files, { onSuccess: ({ data }) => setSearch({ import: data._id }) });
   };
   const file = { busy: sending.isPending, onChoose: send };
   return (
