@@ -13,6 +13,10 @@ const actorSchema = z.object({
 /** A deleted person has no name. */
 export type TrailActor = z.infer<typeof actorSchema>;
 
+const keyField = z.optional(
+  z.string().check(z.describe('Name of the key that acted, or was made or ended; absent once erased')),
+);
+
 /** Before or after, by field; dollars. */
 const factsSchema = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 
@@ -28,9 +32,7 @@ export const activitySchema = z.object({
     z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
   ),
   transactionId: z.optional(z.string()),
-  key: z.optional(
-    z.string().check(z.describe('Name of the key that acted, or was made or ended; absent once erased')),
-  ),
+  key: keyField,
   change: z.optional(z.int()),
   before: factsSchema,
   after: factsSchema,
@@ -99,6 +101,7 @@ export const orderEventSchema = z.object({
   at: instant,
   event: z.enum(['ordered', ...TRAIL_EVENTS]),
   by: actorSchema,
+  key: keyField,
   before: factsSchema,
   after: factsSchema,
 });

@@ -1,6 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/trail';
 import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/trail-events';
+import { findKeyNames } from '#src/identity/keys.ts';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -30,26 +31,35 @@ export async function readOrderTrail(db: Executor, reader: Actor, orderId: strin
   const isAdmin = reader.role === 'admin';
   const entries = await findOrderEntries(db, order.id, isAdmin ? null : shownToCustomers, MAX_EVENTS);
   const people = await findPeople(db, [order.userId, ...entries.map(({ actorId }) => actorId)]);
+  const keyNames = await findKeyNames(db, [order.keyId, ...entries.map(({ keyId }) => keyId)]);
   // Reasons are for administrators only.
   const reasons = isAdmin ? await findRefundReasons(db, [order.id]) : [];
   const events = entries.map((entry): OrderEvent => {
     const after = addRefundReason(entry, reasons);
+    // Customers do not see which administrator acted.
+    const isShown = isAdmin || entry.actorId === reader.userId;
+    const key = isShown && keyNames.get(entry.keyId);
     return {
       at: entry.createdAt.toISOString(),
       event: entry.event,
-      // Customers do not see which administrator acted.
-      by: isAdmin || entry.actorId === reader.userId ? describeActor(entry, people) : { kind: entry.actor },
+      by: isShown ? describeActor(entry, people) : { kind: entry.actor },
+      ...(key && { key }),
       ...(entry.before !== null && { before: toWireFacts(entry.before) }),
       ...(after !== null && { after: toWireFacts(after) }),
     };
   });
-  return [...events, describePlacing(order, people)];
+  return [...events, describePlacing(order, people, keyNames.get(order.keyId))];
 }
 
-const describePlacing = (order: OrderRow, people: Parameters<typeof describeActor>[1]): OrderEvent => ({
+const describePlacing = (
+  order: OrderRow,
+  people: Parameters<typeof describeActor>[1],
+  key: string | null | undefined,
+): OrderEvent => ({
   at: order.createdAt.toISOString(),
   event: 'ordered',
   by: describeActor({ actor: 'user', actorId: order.userId }, people),
+  ...(key && { key }),
   after: {
     status: 'due',
     quantity: order.quantity,

@@ -5,15 +5,23 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markRestored } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
-import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
+import {
+  anOrder,
+  aProduct,
+  type BatchLines,
+  type Person,
+  placeBatch,
+  placeOrder,
+  signedInAs,
+} from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie } from '#test/identity.ts';
 import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { readCode } from '#test/paying.ts';
+import { acceptPayment, pay, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { readActivity } from '#test/trail.ts';
+import { readActivity, readTrail } from '#test/trail.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { accessTokens } from './schema.ts';
 
@@ -298,6 +306,41 @@ describe('a key', () => {
       ['key-made', 'ERP nightly'],
     ]);
     expect(entries[2]?.after).toEqual({ scopes: 'stock:write' });
+  });
+
+  test("an order's trail names the key that placed and accepted it", async () => {
+    const [customer, clerk] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
+    const key = await aKey(customer, ['orders:place', 'orders:read'], { name: 'Bench nightly' });
+    const order = await anOrder(shop, { ...customer, token: key.token }, await aProduct(shop));
+    await pay(shop, customer, order);
+    const accepting = await aKey(clerk, ['orders:accept']);
+    await acceptPayment(shop, { ...clerk, token: accepting.token }, order);
+    await endKey(customer, key.data);
+    const readKeys = async (reader: Person) =>
+      (await readTrail(shop, reader, order._id)).map(({ event, key: name }) => [event, name]);
+    expect(await readKeys(clerk)).toEqual([
+      ['accepted', 'ERP nightly'],
+      ['paid', undefined],
+      ['ordered', 'Bench nightly'],
+    ]);
+    expect(await readKeys(customer)).toEqual([
+      ['accepted', undefined],
+      ['paid', undefined],
+      ['ordered', 'Bench nightly'],
+    ]);
+  });
+
+  test('a batch that a key placed names it for each order', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const key = await aKey(customer, ['orders:place']);
+    const lines: BatchLines = [
+      [await aProduct(shop), 50],
+      [await aProduct(shop), 50],
+    ];
+    const placed = await placeBatch(shop, { ...customer, token: key.token }, lines);
+    expect(placed.status).toBe(200);
+    for (const id of placed.body.insertedIds)
+      expect(await readTrail(shop, customer, id)).toMatchObject([{ event: 'ordered', key: 'ERP nightly' }]);
   });
 
   test('an ended key takes its link to a file with it', async () => {

@@ -27,7 +27,7 @@ interface Bond {
 
 export function buildPlacement(
   { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
-  { userId, name, email }: Customer,
+  { userId, name, email, key: apiKey }: Customer,
   { address, phone, reference }: Delivery,
   { productId, quantity, totalPrice }: OrderLine,
   { key, batch, hasMail = true }: Bond,
@@ -47,6 +47,7 @@ export function buildPlacement(
     seenPriceCents,
     reference: reference || null,
     batch: batch ?? null,
+    keyId: apiKey?.id ?? null,
     heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
     mailId: hasMail ? ids.next() : null,
     now,

@@ -31,6 +31,7 @@ test('other processes soon read an order whose notification was lost', async () 
     seenPriceCents: 200,
     reference: null,
     batch: null,
+    keyId: null,
     heldUntil: null,
     now: new Date(),
     key: null,

@@ -39,6 +39,7 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
     seenPriceCents: Math.round(product.price * 100),
     reference: null,
     batch: null,
+    keyId: null,
     heldUntil: null,
     mailId: shop.services.ids.next(),
     now: shop.services.clock.now(),

@@ -41,6 +41,8 @@ export const orders = pgTable(
     /** Shared by a batch; null for a single order. */
     batch: uuid('batch'),
     reference: text('reference'),
+    /** The key that placed it. */
+    keyId: uuid('key_id'),
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull().default('usd'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),

@@ -20,6 +20,7 @@ export interface OrderPlacement {
   seenPriceCents: number;
   reference: string | null;
   batch: string | null;
+  keyId: string | null;
   /** Null for never. */
   heldUntil: Date | null;
   /** Null when another order's mail covers this one. */
@@ -57,6 +58,7 @@ const columns: readonly [name: string, type: string, read: (order: OrderPlacemen
   ['seen_price', 'int', (order) => order.seenPriceCents],
   ['reference', 'text', (order) => order.reference],
   ['batch', 'uuid', (order) => order.batch],
+  ['key_id', 'uuid', (order) => order.keyId],
   ['held_until', 'timestamptz', (order) => order.heldUntil],
   ['mail_id', 'uuid', (order) => order.mailId],
   ['now', 'timestamptz', (order) => order.now],
@@ -139,9 +141,9 @@ const buildStatement = (bond: Bond) => `
     returning products.id
   ), written as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
-      quantity, total_cents, reference, batch, held_until, created_at, updated_at)
+      quantity, total_cents, reference, batch, key_id, held_until, created_at, updated_at)
     select id, user_id, product_id, product_name, image, unit_price, name, email, address, phone,
-      quantity, quantity::bigint * unit_price, reference, batch, held_until, now, now from placed
+      quantity, quantity::bigint * unit_price, reference, batch, key_id, held_until, now, now from placed
     ${bond === 'all' ? 'order by place' : ''}
   ), mailed as (
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)

@@ -2,7 +2,7 @@ import type { Activity } from '@parts-forge/contract/trail';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
-import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
+import { describeEntry, describeKey, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { useShop } from '#app/ui/shop.tsx';
@@ -54,7 +54,7 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
                 <bdi>{nameActor(entry.by, shopName)}</bdi>
               </span>{' '}
               <span className="text-muted">{describeEntry(entry)}</span>
-              {entry.key && <bdi>{`${entry.event.startsWith('key-') ? '' : ' by key'} “${entry.key}”`}</bdi>}
+              <bdi>{describeKey(entry)}</bdi>
             </p>
             <p className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:sm:col-start-2">
               <Subject entry={entry} />

@@ -56,6 +56,10 @@ export function describeEntry({ event, by, before, after }: Omit<OrderEvent, 'at
   return isLost ? 'reported a lost dispute' : describeEvent(event);
 }
 
+/** Follows the event. */
+export const describeKey = ({ event, key }: Pick<OrderEvent, 'event' | 'key'>): string | undefined =>
+  key && `${event.startsWith('key-') ? '' : ' by key'} “${key}”`;
+
 /** @param shopName of an act of the shop itself */
 export function nameActor({ kind, name }: TrailActor, shopName: string): string {
   switch (kind) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
-import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
+import { describeEntry, describeKey, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -39,6 +39,7 @@ export function ClerkOrderTrail({ id }: { id: string }) {
                   </span>{' '}
                   <span className="text-muted">
                     {describeEntry(event)}
+                    <bdi>{describeKey(event)}</bdi>
                     {facts.length > 0 && ': '}
                     <Facts facts={facts} />
                   </span>

@@ -41,7 +41,7 @@ const listTrail = (order: Order): OrderEvent[] => [
     before: { status: 'due' },
     after: { status: 'pending', amount: 7740 },
   },
-  { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
+  { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' }, key: 'ERP' },
 ];
 
 /** The trail with a last event. */
@@ -82,6 +82,9 @@ test('a pending order has payment, part, customer, progress and trail', async ()
   expect(await region('Trail').findByText('Payment provider')).toBeVisible();
   expect(region('Trail').getAllByRole('listitem')[0]).toHaveTextContent(
     'Payment provider reported the payment: amount $7,740.00',
+  );
+  expect(region('Trail').getAllByRole('listitem')[1]).toHaveTextContent(
+    'Amara Okafor placed the order by key “ERP”',
   );
   expect(buttons()).toEqual(['Refund', 'accept payment']);
   shop.answer(readOrderPayment, { ...payment, refunded: 40 });
