@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Posting, postEvent } from './post-event.ts';
+import { type Posting, postEvent, requirePublicAddress } from './post-event.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -140,5 +140,31 @@ describe('an attempt', () => {
     const { port, sockets } = await listen(() => shop.abort());
     const { answer } = await postEvent(posting(`http://127.0.0.1:${port}/`, { signal: shop.signal }));
     expect([answer, sockets.length]).toEqual(['ABORT_ERR', 1]);
+  });
+});
+
+describe('the name of a new webhook', () => {
+  const judge = (resolve: () => Promise<string[]>) =>
+    requirePublicAddress('https://erp.example/', ['erp.internal'], resolve);
+
+  test.each([[['10.0.0.1']], [['169.254.169.254', 'fd00:ec2::254']]])(
+    'is refused when it resolves to %s',
+    async (found) => {
+      await expect(judge(async () => found)).rejects.toMatchObject({
+        code: 'invalid',
+        extras: { errors: [{ path: 'url', message: 'Must not be an address of a private network' }] },
+      });
+    },
+  );
+
+  test('passes with a public address, or while it does not resolve', async () => {
+    expect(await judge(async () => ['10.0.0.1', '93.184.215.14'])).toBe('https://erp.example/');
+    expect(await judge(() => Promise.reject(new Error('ENOTFOUND')))).toBe('https://erp.example/');
+  });
+
+  test('is not looked up when the setting frees it', async () => {
+    const url = 'http://erp.internal/';
+    const resolve = () => Promise.reject(new Error('looked up'));
+    expect(await requirePublicAddress(url, ['erp.internal'], resolve)).toBe(url);
   });
 });

@@ -33,17 +33,23 @@ export interface Answer {
 }
 
 /**
- * Names are judged by `postEvent`, as they may resolve differently then.
+ * `postEvent` judges a name again, as it may resolve differently then; one that does not resolve now passes.
  * @returns the address as it is requested
  * @throws Problem `invalid`
  */
-export function requirePublicAddress(given: string, hosts: readonly string[]): string {
+export async function requirePublicAddress(
+  given: string,
+  hosts: readonly string[],
+  resolve = resolveHost,
+): Promise<string> {
   const url = URL.parse(given);
   if (!url || url.username || url.password || given.includes('#') || url.href.length > MAX_WEBHOOK_ADDRESS)
     throw invalidField('url', notAnAddress);
   if (isFree(url, hosts)) return url.href;
   if (url.protocol !== 'https:') throw invalidField('url', 'Must begin with https://');
-  if (isPrivate(url.hostname)) throw invalidField('url', 'Must not be an address of a private network');
+  const found = isPrivate(url.hostname) ? null : await resolve(url.hostname).catch(() => []);
+  if (found === null || (found.length > 0 && !found.some(isPublic)))
+    throw invalidField('url', 'Must not be an address of a private network');
   return url.href;
 }
 
@@ -132,9 +138,9 @@ function isPublic(address: string): boolean {
   );
 }
 
-/** Of an address itself, or a name that no public network has; other names are not resolved. */
+/** Of an address itself, or a name that no public network has. */
 function isPrivate(hostname: string): boolean {
-  if (/(?:^|\.)(?:local|internal)\.?$/i.test(hostname)) return true;
+  if (/(?:^|\.)(?:local|internal|localhost)\.?$/i.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !isPublic(address);
 }

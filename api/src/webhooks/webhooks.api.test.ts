@@ -84,7 +84,7 @@ const answerWith =
     response.writeHead(status, headers).end();
 
 beforeAll(async () => {
-  const env = { WEBHOOK_HOSTS: '127.0.0.1' };
+  const env = { WEBHOOK_HOSTS: '127.0.0.1, erp.example:443' };
   shop = await startShop({ clock, env });
   other = await startShop({ clock, env, shareDatabaseWith: shop });
 });
@@ -558,6 +558,20 @@ describe('administrators', () => {
     expect([await verified(made.secret), await verified(body.secret)]).toEqual([false, true]);
   });
 
+  test('changed six times, five former secrets sign beside the newest', async () => {
+    const receiver = await aReceiver();
+    const made = await aWebhook(receiver.url);
+    const secrets = [made.secret];
+    for (let changes = 0; changes < 6; changes += 1) {
+      const { body } = await act('PATCH', `/webhook/${made.data._id}`, { secret: 'new' });
+      secrets.push(body.secret);
+    }
+    await placeOrders(1);
+    await send();
+    const request = receiver.received.at(-1);
+    expect(secrets.map((secret) => isSigned(request, secret))).toEqual([false, ...Array(6).fill(true)]);
+  });
+
   test('switch off and remove a webhook', async () => {
     const receiver = await aReceiver();
     const made = await aWebhook(receiver.url);
@@ -632,6 +646,8 @@ describe('refused addresses', () => {
     'https://erp.example/#',
     'https://127.0.0.2/',
     'https://metadata.google.internal/',
+    'https://localhost/',
+    'https://erp.localhost./',
     'https://168.63.129.16/',
     'https://10.0.0.1/',
     'https://192.168.1.1/',

@@ -38,7 +38,7 @@ export async function createWebhook(
 ): Promise<{ secret: string; data: Webhook }> {
   const now = clock.now();
   requireRecentSignIn(actor, now);
-  const url = requirePublicAddress(given.url, config.webhookHosts);
+  const url = await requirePublicAddress(given.url, config.webhookHosts);
   const id = ids.next();
   const secret = createSecret();
   return changes.write(async (tx) => {
