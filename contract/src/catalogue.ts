@@ -108,8 +108,8 @@ export const applyImport = defineCall({
   policy: policies.applyImport,
   summary: 'Apply a previewed file',
   description:
-    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named; a file whose lines another preview applied since is refused. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part.',
+    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part.',
   params: z.object({ id: idParam }),
   answer: z.object({ data: importSchema }),
-  problems: ['not-found', 'invalid'],
+  problems: ['not-found'],
 });

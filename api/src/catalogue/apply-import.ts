@@ -10,6 +10,7 @@ import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
+import { findStockChanges } from '#src/trail/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { isAdministrator } from '#src/users/store.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -17,16 +18,13 @@ import { describeStock, type ImportServices, toNewProduct } from './preview-impo
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
+/** The same delivery may be open in two tabs. */
+const STOCKED = 'Somebody changed the stock since the preview. Choose the file again to add these pieces.';
 const ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
 
 type ApplyServices = Omit<ImportServices, 'accept'>;
 
-/** That a line is left out for. */
-const columns: Partial<Record<string, string>> = {
-  'stock-changed': 'stock was',
-  'above-stock': 'add',
-  'stock-limit': 'add',
-};
+const stockProblems: readonly string[] = ['stock-changed', 'above-stock', 'stock-limit'];
 
 /** Lines of a transaction: an order waits for the lock of its part. */
 const LINES_AT_ONCE = 50;
@@ -67,7 +65,7 @@ async function applyRow(
       const entries: NewEntry[] = [];
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
       const leftOut = (await mayApply(tx, row, services.clock.now()))
-        ? await applyLines(write, services, lines)
+        ? await applyLines(write, services, lines, row.createdAt)
         : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${ENDED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
@@ -85,18 +83,24 @@ async function applyLines(
   write: Write,
   services: ApplyServices,
   lines: readonly ImportLine[],
+  since: Date,
 ): Promise<LineProblem[]> {
   const numbers = lines.map(({ number }) => number);
   const models = lines.flatMap(({ will }) => will.fits ?? []);
   const parts = await findProductsByNumber(write.tx, numbers, { lock: true });
   await notePhoneModels(write.tx, models);
+  const adding = lines.flatMap(({ part, will }) => (part !== null && will.add ? part : []));
+  const moved = await findStockChanges(write.tx, adding, since);
   const leftOut: LineProblem[] = [];
   for (const line of lines) {
     try {
+      if (line.will.add && moved.some(({ productId }) => productId === line.part))
+        throw new Problem('stock-changed', { detail: STOCKED });
       await applyLine(write, services, line, parts.get(line.number));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const column = columns[error.code] ?? 'number';
+      const stock = line.will.add ? 'add' : 'stock was';
+      const column = stockProblems.includes(error.code) ? stock : 'number';
       leftOut.push({ line: line.line, column, message: `${line.number}: ${error.message}` });
     }
   }

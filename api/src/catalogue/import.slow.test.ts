@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
 import { users } from '#src/users/schema.ts';
-import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import {
+  anOrder,
+  aPicture,
+  aProduct,
+  type Person,
+  placeOrder,
+  readProduct,
+  signedInAs,
+} from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
   anImport,
@@ -193,19 +201,31 @@ describe('applying', () => {
     expect([counts.unchanged, problems]).toEqual([1, []]);
   });
 
-  test('the same file in two previews is applied once', async () => {
-    const part = await aProduct(shop);
-    const file = `number,add\n${part.number},5`;
-    const [one, other] = [await anImport(shop, file, admin), await anImport(shop, file, admin)];
-    await applyPreview(shop, admin, one._id);
-    const path = `/product/import/${other._id}/apply`;
-    const { status, body } = await shop.request(path, { method: 'POST', token: admin.token });
-    expect([status, body.detail]).toEqual([
-      422,
-      'The same file was applied after this preview was made. Choose it again.',
+  test('one delivery in two previews is added once', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const lines = [`${part.number},5`, `${other.number},5`];
+    const first = await anImport(shop, ['number,add', ...lines].join('\n'), admin);
+    const second = await anImport(shop, ['number,add', `${other.number},6`, lines[0]].join('\n'), admin);
+    await Promise.all([first, second].map(({ _id }) => applyPreview(shop, admin, _id)));
+    const read = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
+    expect(await read(part)).toBe(1005);
+    expect([1005, 1006]).toContain(await read(other));
+    const results = await Promise.all([first, second].map(({ _id }) => readImport(shop, admin, _id)));
+    expect(results.map(({ counts }) => counts.leftOut).sort()).toEqual([0, 2]);
+    const remedy = 'Somebody changed the stock since the preview. Choose the file again to add these pieces.';
+    const problems = results.flatMap((result) => result.problems);
+    expect(problems.map(({ column, message }) => [column, message]).sort()).toEqual([
+      ['add', `${part.number}: ${remedy}`],
+      ['add', `${other.number}: ${remedy}`],
     ]);
-    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
-    expect((await anImport(shop, file, admin)).counts.warned).toBe(1);
+  });
+
+  test('pieces are added although orders moved the stock', async () => {
+    const part = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    await placeOrder(shop, await signedInAs(shop, 'user'), part);
+    const { counts } = await applyPreview(shop, admin, _id);
+    expect([counts.leftOut, (await readProduct(shop, part._id)).quantity]).toEqual([0, 955]);
   });
 
   test('applying twice applies once', async () => {
@@ -365,17 +385,29 @@ describe('an exported catalogue', () => {
 describe('a warning', () => {
   test('a price that moves by half and repeated pieces are warned of', async () => {
     const [part, other] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
+    const third = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 500, price: 9 }] });
     await applyFile(shop, admin, `number,add\n${other.number},40`);
     const { lines, counts } = await anImport(
       shop,
-      `number,price,add\n${part.number},16,1\n${other.number},11,40`,
+      `number,price,price breaks,add\n${part.number},16,,1\n${other.number},11,,40\n${third.number},10,500: 4.00,`,
       admin,
     );
     expect(lines.map(({ warning }) => warning)).toEqual([
       'The price moves by more than half.',
       'The same pieces were added within 24 hours.',
+      'The price moves by more than half.',
     ]);
-    expect(counts.warned).toBe(2);
+    expect(counts.warned).toBe(3);
+  });
+
+  test.each([
+    ['00123', '123'],
+    ['1E5', '1.00E+05'],
+    ['90.750', '90.75'],
+  ])('the name %s that a spreadsheet made %s is warned of', async (name, written) => {
+    const part = await aProduct(shop, { name });
+    const { lines } = await anImport(shop, `number,name\n${part.number},${written}`, admin);
+    expect(lines[0]?.warning).toBe('A spreadsheet may have changed the name.');
   });
 
   test.each(['4-MAR', '03.04.2026', '2026-04-03', '03. APR'])(

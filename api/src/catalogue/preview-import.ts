@@ -9,7 +9,7 @@ import {
   writeFields,
 } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
-import { movesByHalf } from '@parts-forge/contract/pricing';
+import { movesByHalf, type Priced } from '@parts-forge/contract/pricing';
 import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
 import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
@@ -94,15 +94,14 @@ export async function previewImport(
 type Refusals = [column: string, message: string][];
 
 function refuseChanges(fields: LineFields, part: Product): Refusals {
-  const [given] = Object.keys(fields);
-  const refusals = findPartProblems(mergeChanges(part, fields)).map(
-    ([[field], message]): Refusals[number] => {
-      const name = nameField(field);
-      if (Reflect.get(fields, field ?? '') !== undefined) return [name, message];
-      const kept = writeFields({ [field ?? '']: Reflect.get(part, field ?? '') })[name];
-      return [nameField(given), `Contradicts “${name}”, which is ${kept}: ${message}. Write both.`];
-    },
-  );
+  const merged = mergeChanges(part, fields);
+  const [given] = findChangedFields(part, merged);
+  const refusals = findPartProblems(merged).map(([[field], message]): Refusals[number] => {
+    const name = nameField(field);
+    if (Reflect.get(fields, field ?? '') !== undefined) return [name, message];
+    const kept = writeFields({ [field ?? '']: Reflect.get(part, field ?? '') })[name];
+    return [nameField(given), `Contradicts “${name}”, which is ${kept}: ${message}. Write both.`];
+  });
   const { add = 0, stockWas } = fields;
   if (isSet(fields, part)) {
     if (add !== 0) refusals.push(['add', 'Either add pieces or set the stock.']);
@@ -184,6 +183,10 @@ async function findAdditions(
   return ({ _id }, pieces) => keys.has(`${_id} ${pieces}`);
 }
 
+/** Such as `00123` and `123`. */
+const isReformatted = (was: string, is: string): boolean => was !== is && Number(was) === Number(is);
+const findLowest = ({ price, priceBreaks }: Priced): number => priceBreaks.at(-1)?.price ?? price;
+
 function describeLine(
   { line, number, fields }: ReadLine,
   part: Product | undefined,
@@ -203,7 +206,10 @@ function describeLine(
   const isOlder = version !== part.version && changed.length > 0;
   const warnings = [
     ...(isOlder ? ['The part was edited after this file was written.'] : []),
-    ...(movesByHalf(part.price, merged.price) ? ['The price moves by more than half.'] : []),
+    ...(movesByHalf(part.price, merged.price) || movesByHalf(findLowest(part), findLowest(merged))
+      ? ['The price moves by more than half.']
+      : []),
+    ...(isReformatted(part.name, merged.name) ? ['A spreadsheet may have changed the name.'] : []),
     ...(wasAdded(part, add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
   ];
   return {

@@ -1,7 +1,7 @@
 import { applyImport, importProducts, listImports, readImport } from '@parts-forge/contract/catalogue';
 import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import { requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { parseFiles } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
@@ -10,7 +10,7 @@ import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { previewImport } from './preview-import.ts';
-import { changesStock, findImport, findLatestImports, markApplied, wasAppliedSince } from './store.ts';
+import { changesStock, findImport, findLatestImports, markApplied } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
@@ -49,8 +49,6 @@ export async function registerCatalogue(
   });
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     if (await changesStock(database.db, id)) requireScopeOf(policies.changeStock, actor);
-    if (await wasAppliedSince(database.db, id))
-      throw invalidField('id', 'The same file was applied after this preview was made. Choose it again.');
     await markApplied(database.db, id, actor, clock.now());
     // The job takes over what a process leaves.
     applying = applying

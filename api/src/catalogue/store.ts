@@ -66,15 +66,6 @@ export async function changesStock(db: Executor, id: string): Promise<boolean> {
   return row?.hasStock ?? false;
 }
 
-/** The same lines by another preview, such as a second tab's, since this one was made. */
-export async function wasAppliedSince(db: Executor, id: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from ${productImports} own join ${productImports} other on other.id <> own.id
-    where own.id = ${id} and own.applied_at is null and other.applied_at >= own.created_at
-      and other.lines = own.lines and own.lines <> '[]' limit 1`);
-  return rows.length > 0;
-}
-
 /** Keeps the first administrator and moment. */
 export async function markApplied(
   db: Executor,
@@ -90,16 +81,19 @@ export async function markApplied(
 
 const all = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`.mapWith(Number);
 
-export type UnfinishedImport = Pick<typeof productImports.$inferSelect, 'id' | 'userId' | 'keyId'> & {
+export type UnfinishedImport = Pick<
+  typeof productImports.$inferSelect,
+  'id' | 'userId' | 'keyId' | 'createdAt'
+> & {
   /** Lines. */
   all: number;
 };
 
 /** Oldest first. */
 export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
-  const { id, userId, keyId } = productImports;
+  const { id, userId, keyId, createdAt } = productImports;
   const isUnfinished = and(isNotNull(appliedAt), lt(done, all));
-  const query = db.select({ id, userId, keyId, all }).from(productImports);
+  const query = db.select({ id, userId, keyId, createdAt, all }).from(productImports);
   const [row] = await query.where(isUnfinished).orderBy(appliedAt).limit(1);
   return row ?? null;
 }
