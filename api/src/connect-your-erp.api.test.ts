@@ -51,6 +51,7 @@ const readTaken = (): { _id: string; type: string }[] =>
     .split('\n')
     .flatMap((line) => (line.endsWith('}') ? JSON.parse(line) : []));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const loadFile = (lines: string) => write('erp.csv', `number,stock,price,price breaks\n${lines}\n`);
 beforeEach(() => write('booked.txt', ''));
 
 test('the guide names the scopes that its scripts need', () => {
@@ -83,6 +84,9 @@ test('the script of orders writes a refund after the acceptance', async () => {
   await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
+  // The same refund by the list, and again by its event.
+  write('place.txt', '0');
+  await run('node', 'orders.mjs');
   const lines = readTaken().filter(({ _id }) => _id === order._id);
   expect(lines).toMatchObject([
     { type: 'order.accepted' },
@@ -106,10 +110,7 @@ test('the script of orders begins again when its place is gone', async () => {
 test('the nightly script sets stocks and prices', async () => {
   const part = await aProduct(shop, { quantity: 5000, price: 10 });
   const other = await aProduct(shop, { quantity: 700, price: 5 });
-  write(
-    'erp.csv',
-    `number,stock,price,price breaks\n${part.number},4200,11.50,1000: 11.00\n${other.number},700,5,\n`,
-  );
+  loadFile(`${part.number},4200,11.50,1000: 11.00\n${other.number},700,5,`);
   expect(await run('node', 'nightly.mjs')).toBe('1 changed, 1 as they were, 0 refused, 0 left out\n');
   expect(await readProduct(shop, part._id)).toMatchObject({
     ...{ quantity: 4200, price: 11.5, priceBreaks: [{ quantity: 1000, price: 11 }] },
@@ -121,7 +122,7 @@ test('the nightly script leaves pieces of orders that are not booked', async () 
   const part = await aProduct(shop, { quantity: 5000, price: 10 });
   const readStock = async () => (await readProduct(shop, part._id)).quantity;
   const load = async (stock: number, booked: string[]) => {
-    write('erp.csv', `number,stock,price,price breaks\n${part.number},${stock},10,\n`);
+    loadFile(`${part.number},${stock},10,`);
     write('booked.txt', booked.join('\n'));
     await run('node', 'nightly.mjs');
     return readStock();
@@ -137,10 +138,49 @@ test('the nightly script leaves pieces of orders that are not booked', async () 
   expect(await readStock()).toBe(3800);
 });
 
+test('the nightly script holds no pieces that were refunded', async () => {
+  const [part, whole] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
+  await refundOrder(shop, admin, part.order, { quantity: 20, returnStock: true });
+  await refundOrder(shop, admin, whole.order, { returnStock: true });
+  loadFile(`${part.product.number},1000,,\n${whole.product.number},1000,,`);
+  expect(await run('node', 'nightly.mjs')).toMatch(/ 0 refused, 0 left out\n$/);
+  const stocks = [part, whole].map(async ({ product }) => (await readProduct(shop, product._id)).quantity);
+  expect(await Promise.all(stocks)).toEqual([1000 - 37, 1000]);
+});
+
+test('the nightly script holds pieces of a part that was made anew', async () => {
+  const { product } = await aPaidOrder(shop, admin);
+  await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+  const id = await addPart({ number: product.number });
+  loadFile(`${product.number.toLowerCase()},1000,,`);
+  await run('node', 'nightly.mjs');
+  expect((await readProduct(shop, id)).quantity).toBe(1000 - 57);
+});
+
+test('the nightly script says when more is sold than there is', async () => {
+  const { product } = await aPaidOrder(shop, admin);
+  loadFile(`${product.number},-7,,`);
+  expect(await fail('node', 'nightly.mjs')).toContain(`${product.number}: 57 more sold than the ERP has\n`);
+  expect((await readProduct(shop, product._id)).quantity).toBe(0);
+});
+
+test('the nightly script leaves no price breaks behind a price', async () => {
+  const priceBreaks = [{ quantity: 500, price: 9 }];
+  const part = await aProduct(shop, { quantity: 5000, price: 10, priceBreaks });
+  for (const line of ['5000,12,', '5000,12,500: 4.00']) {
+    loadFile(`${part.number},${line}`);
+    await fail('node', 'nightly.mjs');
+    expect(await readProduct(shop, part._id)).toMatchObject({ price: 10, priceBreaks });
+  }
+  loadFile(`${part.number},5000,12,(none)`);
+  await run('node', 'nightly.mjs');
+  expect(await readProduct(shop, part._id)).toMatchObject({ price: 12, priceBreaks: [] });
+});
+
 test('the nightly script names wrong lines, and stops at doubtful ones', async () => {
   const part = await aProduct(shop, { quantity: 5000, price: 10 });
   const load = (lines: string) => {
-    write('erp.csv', `number,stock,price,price breaks\n${lines}\n`);
+    loadFile(lines);
     return fail('node', 'nightly.mjs');
   };
   expect(await load(`UNKNOWN-1,1,1,\n${part.number},4000,cheap,`)).toMatch(
@@ -218,8 +258,9 @@ async function cutConnection(port: number): Promise<void> {
 }
 
 /** @returns its id */
-async function addPart(): Promise<string> {
+async function addPart(more: object = {}): Promise<string> {
   const image = await aPicture(shop, 'b'.repeat(64));
-  const part = { name: 'Coil', description: 'New.', price: 2, quantity: 1000, minimumOrder: 50, image };
+  const sold = { price: 2, quantity: 1000, minimumOrder: 50 };
+  const part = { name: 'Coil', description: 'New.', ...sold, image, ...more };
   return (await shop.request('/product', { method: 'POST', token: admin.token, body: part })).body.insertedId;
 }
