@@ -157,6 +157,14 @@ describe('columns', () => {
     expect(() => read(head, 'PF-100,1,2')).toThrow(message);
   });
 
+  test('a note says that a quantity is added', () => {
+    const { notes } = read('number,Quantity', 'PF-1,5');
+    expect(notes).toEqual([
+      '“Quantity” is added to the stock. To set the stock, write “stock” and “stock was”.',
+    ]);
+    expect(read('number,add', 'PF-1,5').notes).toEqual([]);
+  });
+
   test('a quantity beside other fields is not read', () => {
     expect(fieldsOf('number,quantity', 'PF-1,5')).toEqual([{ add: 5 }]);
     const { notes, lines } = read('number,name,quantity', 'PF-1,Coil,5');

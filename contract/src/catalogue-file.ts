@@ -249,9 +249,12 @@ function findColumns(names: readonly string[]): Found {
   // Beside other fields a quantity may be the stock.
   if (found.every((column) => !column || ['number', 'add', 'price'].includes(column.field))) return found;
   return found.map((column, index) =>
-    column?.field === 'add' && !foldName(names[index] ?? '').includes('add') ? undefined : column,
+    column?.field === 'add' && isVague(names[index]) ? undefined : column,
   );
 }
+
+/** A quantity is to add, or in stock. */
+const isVague = (name = ''): boolean => !foldName(name).includes('add');
 
 /** Of a column, as it is shown. */
 const MAX_NAME = 100;
@@ -278,14 +281,18 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   // Without a price to compare with, a comma between commas is surely of thousands.
   const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
   const isLate = rows[0] !== header;
-  const vague = columnsOf(names).named.add.find((name) => !found[names.indexOf(name)]);
+  const vague = columnsOf(names).named.add.find(isVague);
+  const isAdded = vague !== undefined && found[names.indexOf(vague)];
   return {
     columns: names.flatMap((name, index) =>
       name === '' ? [] : { name, column: found[index]?.name ?? null },
     ),
     notes: [
       ...(isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : []),
-      ...(vague ? [`“${vague}” is not read. Name it “add” for pieces to add, or “stock”.`] : []),
+      ...(isAdded
+        ? [`“${vague}” is added to the stock. To set the stock, write “stock” and “stock was”.`]
+        : []),
+      ...(vague && !isAdded ? [`“${vague}” is not read. Name it “add” for pieces to add, or “stock”.`] : []),
     ],
     lines: joinAdditions(used.map((row) => readLine(row, found, marks, pieceMarks))),
   };

@@ -168,6 +168,8 @@ describe('serveCall', () => {
     expect(await refuse('/thing/x', { body: large })).toEqual([401, 'sign-in-needed', null]);
     expect(await refuse('/thing/x', { body: large, token: 'admin' })).toEqual([403, 'customers-only', null]);
     expect(await refuse('/thing/x', { body: large, token: 'user' })).toEqual([413, 'too-large', null]);
+    const { body } = await ask('/thing/x', { method: 'PUT', body: large, token: 'user' });
+    expect(body.detail).toBe('At most 64 KiB fit.');
     expect(await refuse('/thing/x', { body: '{', token: 'user' })).toEqual([400, 'no-json', null]);
     const invalid = { token: 'user', body: {}, headers: wrongHeader };
     const tooLong = `?q=${'x'.repeat(121)}`;

@@ -1,5 +1,6 @@
 import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { buildAddress, type CacheTag, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
+import { formatPieces } from '@parts-forge/contract/money';
 import { needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -117,7 +118,8 @@ function registerRoute(
         await countAccount?.(request, actor);
       }
       const length = Number(request.headers['content-length'] ?? 0);
-      if (call.method !== 'GET' && length > maxBytes) throw new Problem('too-large');
+      if (call.method !== 'GET' && length > maxBytes)
+        throw new Problem('too-large', { detail: `At most ${formatPieces(maxBytes / 1024)} KiB fit.` });
       requireHeaders(call, request);
     },
     handler: (request, reply) => respond(app, call, parseInput(call, schemas, request), answer, reply),
