@@ -77,6 +77,8 @@ export default defineConfig({
       ADMIN_PASSWORD: String(ADMIN_PASSWORD),
       RATE_LIMITS: 'off',
       SANDBOX_CONTROL: '1',
+      // A receiver that refuses every connection.
+      WEBHOOK_HOSTS: 'localhost:1',
     },
   },
 });
