@@ -10,16 +10,16 @@ import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
-import { findStockChanges } from '#src/trail/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { isAdministrator } from '#src/users/store.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import { describeStock, type ImportServices, toNewProduct } from './preview-import.ts';
+import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
 /** The same delivery may be open in two tabs. */
-const STOCKED = 'Somebody changed the stock since the preview. Choose the file again to add these pieces.';
+const STOCKED =
+  'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
 const ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
 
 type ApplyServices = Omit<ImportServices, 'accept'>;
@@ -83,18 +83,18 @@ async function applyLines(
   write: Write,
   services: ApplyServices,
   lines: readonly ImportLine[],
-  since: Date,
+  createdAt: Date,
 ): Promise<LineProblem[]> {
   const numbers = lines.map(({ number }) => number);
   const models = lines.flatMap(({ will }) => will.fits ?? []);
   const parts = await findProductsByNumber(write.tx, numbers, { lock: true });
   await notePhoneModels(write.tx, models);
   const adding = lines.flatMap(({ part, will }) => (part !== null && will.add ? part : []));
-  const moved = await findStockChanges(write.tx, adding, since);
+  const moves = await findMoves(write.tx, adding, createdAt);
   const leftOut: LineProblem[] = [];
   for (const line of lines) {
     try {
-      if (line.will.add && moved.some(({ productId }) => productId === line.part))
+      if (line.moves !== undefined && (moves.get(line.part)?.length ?? 0) !== line.moves)
         throw new Problem('stock-changed', { detail: STOCKED });
       await applyLine(write, services, line, parts.get(line.number));
     } catch (error) {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
+import { writeStock } from '#src/products/change-stock.ts';
 import { users } from '#src/users/schema.ts';
 import {
   anOrder,
@@ -212,12 +213,33 @@ describe('applying', () => {
     expect([1005, 1006]).toContain(await read(other));
     const results = await Promise.all([first, second].map(({ _id }) => readImport(shop, admin, _id)));
     expect(results.map(({ counts }) => counts.leftOut).sort()).toEqual([0, 2]);
-    const remedy = 'Somebody changed the stock since the preview. Choose the file again to add these pieces.';
+    const remedy =
+      'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
     const problems = results.flatMap((result) => result.problems);
     expect(problems.map(({ column, message }) => [column, message]).sort()).toEqual([
       ['add', `${part.number}: ${remedy}`],
       ['add', `${other.number}: ${remedy}`],
     ]);
+  });
+
+  test('pieces that another transaction was adding are not added again', async () => {
+    const part = await aProduct(shop);
+    const { promise: previewed, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: added, resolve: hasAdded } = Promise.withResolvers<void>();
+    const late = shop.services.changes.write(async (tx, changed) => {
+      const now = new Date(Date.now() - 1000);
+      const move = { entryId: randomUUID(), now, productId: part._id, was: 1000, quantity: 1005 };
+      await writeStock(tx, { ...move, event: 'stock-restocked' });
+      changed(`product:${part._id}`, 'products');
+      hasAdded();
+      await previewed;
+    });
+    await added;
+    const { _id, counts } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    commit();
+    await late;
+    expect([counts.warned, (await applyPreview(shop, admin, _id)).counts.leftOut]).toEqual([0, 1]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
   });
 
   test('pieces are added although orders moved the stock', async () => {

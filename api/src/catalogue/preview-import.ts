@@ -14,6 +14,7 @@ import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/c
 import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
@@ -40,11 +41,13 @@ export async function previewImport(
   hasGone = () => false,
 ): Promise<Import> {
   const { db } = services.database;
+  const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(content, hasGone);
   const numbers = readLines.map(({ number }) => number);
   const parts = await findProductsByNumber(db, numbers);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
-  const wasAdded = await findAdditions(services, readLines, parts);
+  const adding = readLines.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
+  const moves = await findMoves(db, adding, createdAt);
   const pictures = await services.accept(readLines.flatMap(({ fields }) => fields.images ?? []));
   const lines: ImportLine[] = [];
   const problems: LineProblem[] = [];
@@ -59,7 +62,7 @@ export async function previewImport(
     // A cell that cannot be read is not missing, too.
     if (read.problems.length === 0 || part)
       problems.push(...refusals.map(([column, message]) => ({ line, column, message })));
-    if (read.problems.length + refusals.length === 0) lines.push(describeLine(read, part, wasAdded));
+    if (read.problems.length + refusals.length === 0) lines.push(describeLine(read, part, moves));
   }
   const models = await findNewModels(
     db,
@@ -80,7 +83,7 @@ export async function previewImport(
       refused: new Set(problems.map(({ line }) => line)).size,
       warned: warned.length,
     },
-    createdAt: services.clock.now(),
+    createdAt,
     appliedAt: null,
   };
   await insertImport(db, row);
@@ -168,20 +171,13 @@ function replacePictures(
 /** Of `3-4`, spreadsheets make `4-MAR`, `03.04.2026` or `03. APR`. */
 const dateNumber = /^\d{1,4}(?:[-./ ]|\. )(?:\d{1,2}|[A-Z]{3})(?:[-./ ]\d{2,4})?$/;
 
-type WasAdded = (part: Product, pieces: number) => boolean;
-
-/** The same pieces for the same part within a day may be the same file. */
-async function findAdditions(
-  { database, clock }: ImportServices,
-  lines: readonly ReadLine[],
-  parts: ReadonlyMap<string, Product>,
-): Promise<WasAdded> {
-  const ids = lines.flatMap(({ number, fields }) => (fields.add ? (parts.get(number)?._id ?? []) : []));
-  const since = new Date(clock.now().getTime() - REPEATED_STOCK_HOURS * 3_600_000);
-  const made = await findStockChanges(database.db, ids, since);
-  const keys = new Set(made.map(({ productId, stockChange }) => `${productId} ${stockChange}`));
-  return ({ _id }, pieces) => keys.has(`${_id} ${pieces}`);
-}
+/**
+ * Changes of stocks by hand since the day before a preview began: the same pieces may be the same file, and
+ * one more by the time of applying another preview of it.
+ */
+export const findMoves = (db: Executor, parts: readonly string[], createdAt: Date): Promise<Moves> =>
+  findStockChanges(db, parts, new Date(createdAt.getTime() - REPEATED_STOCK_HOURS * 3_600_000));
+type Moves = Awaited<ReturnType<typeof findStockChanges>>;
 
 /** Such as `00123` and `123`. */
 const isReformatted = (was: string, is: string): boolean => was !== is && Number(was) === Number(is);
@@ -190,7 +186,7 @@ const findLowest = ({ price, priceBreaks }: Priced): number => priceBreaks.at(-1
 function describeLine(
   { line, number, fields }: ReadLine,
   part: Product | undefined,
-  wasAdded: WasAdded,
+  moves: Moves,
 ): ImportLine {
   if (!part) {
     const warning = dateNumber.test(number) && { warning: 'A spreadsheet may have made the number a date.' };
@@ -203,6 +199,7 @@ function describeLine(
   const pick = (from: EditedPart): LineFields =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const move = isSet(fields, part) ? { stock, stockWas } : add === 0 ? {} : { add };
+  const moved = (add !== 0 && moves.get(part._id)) || [];
   const isOlder = version !== part.version && changed.length > 0;
   const warnings = [
     ...(isOlder ? ['The part was edited after this file was written.'] : []),
@@ -210,12 +207,13 @@ function describeLine(
       ? ['The price moves by more than half.']
       : []),
     ...(isReformatted(part.name, merged.name) ? ['A spreadsheet may have changed the name.'] : []),
-    ...(wasAdded(part, add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
+    ...(moved.includes(add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
   ];
   return {
     ...{ line, number, name: part.name, part: part._id, version: part.version },
     will: { ...pick(merged), ...move },
     was: { ...pick(part), ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
+    ...('add' in move && { moves: moved.length }),
     ...(warnings.length > 0 && { warning: warnings.join(' ') }),
   };
 }

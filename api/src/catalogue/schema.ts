@@ -14,6 +14,8 @@ export interface ImportLine {
   will: LineFields;
   /** The same fields before, `stock` for `add`. */
   was: LineFields;
+  /** Stock changes by hand in the day before the preview; of `add` alone. */
+  moves?: number;
   warning?: string;
 }
 

@@ -146,8 +146,8 @@ export async function forgetImports(db: Executor, before: Date, abandoned: Date)
 export function toImport({ id, userId: _, ...row }: ImportRow): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = row.lines.map(({ part: _, version, will, was, ...line }) => {
-    const { add, stockWas: __, ...after } = will;
+  const shown = row.lines.map(({ part: _, moves: __, version, will, was, ...line }) => {
+    const { add, stockWas: ___, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
     const changes = Object.entries(writeFields({ ...after, ...stock })).map(([column, text]) => ({

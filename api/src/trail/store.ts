@@ -108,13 +108,13 @@ export async function findOrdersSince(
 const isSince = (event: TrailEvent, since: Date): SQL | undefined =>
   and(eq(trail.topic, trailEvents[event]), eq(trail.event, event), gte(trail.createdAt, since));
 
-/** The last time of each stock change by administrators, by part and pieces. */
+/** Pieces of each stock change by administrators, by part. */
 export async function findStockChanges(
   db: Executor,
   productIds: readonly string[],
   since: Date,
-): Promise<{ productId: string | null; stockChange: number | null }[]> {
-  if (productIds.length === 0) return [];
+): Promise<ReadonlyMap<string | null, readonly (number | null)[]>> {
+  if (productIds.length === 0) return new Map();
   const { productId, stockChange, createdAt } = trail;
   const matches = and(
     // The index on topic and time bounds the rows.
@@ -123,7 +123,9 @@ export async function findStockChanges(
     gte(createdAt, since),
     inArray(productId, productIds),
   );
-  return db.selectDistinct({ productId, stockChange }).from(trail).where(matches);
+  const rows = await db.select({ productId, stockChange }).from(trail).where(matches);
+  const byPart = Map.groupBy(rows, (row) => row.productId);
+  return new Map([...byPart].map(([id, changes]) => [id, changes.map((row) => row.stockChange)]));
 }
 
 /** Cents become dollars, and the name loses its unit. */
