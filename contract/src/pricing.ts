@@ -1,4 +1,4 @@
-import { toCents } from './money.ts';
+import { toAmount, toCents } from './money.ts';
 
 /** For page, server and all figures. Cents far below 2^53, so every step is exact. */
 
@@ -14,8 +14,15 @@ export function unitPriceFor(quantity: number, { price, priceBreaks }: Priced): 
   return toCents(reached?.price ?? price);
 }
 
-/** More than that is rarely meant: a lost decimal comma makes a hundred times. */
-export const movesByHalf = (was: number, is: number): boolean => is > was * 1.5 || is < was * 0.5;
+/**
+ * Prices that rise above 1.5 times or fall below half, each to that of its quantity before. That is rarely
+ * meant: a lost decimal comma makes a hundred times.
+ */
+export const findPriceMoves = (before: Priced, after: Priced) =>
+  [{ quantity: 0, price: after.price }, ...after.priceBreaks].flatMap(({ quantity, price }) => {
+    const was = toAmount(unitPriceFor(quantity, before));
+    return price > was * 1.5 || price < was * 0.5 ? [{ quantity, was, price }] : [];
+  });
 
 /** Cents (specification §9). */
 export const totalCents = (quantity: number, priceCents: number): number => quantity * priceCents;

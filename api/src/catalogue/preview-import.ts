@@ -9,7 +9,7 @@ import {
   writeFields,
 } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
-import { movesByHalf, type Priced } from '@parts-forge/contract/pricing';
+import { findPriceMoves } from '@parts-forge/contract/pricing';
 import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
 import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
@@ -181,8 +181,6 @@ type Moves = Awaited<ReturnType<typeof findStockChanges>>;
 
 /** Such as `00123` and `123`. */
 const isReformatted = (was: string, is: string): boolean => was !== is && Number(was) === Number(is);
-const findLowest = ({ price, priceBreaks }: Priced): number => priceBreaks.at(-1)?.price ?? price;
-
 function describeLine(
   { line, number, fields }: ReadLine,
   part: Product | undefined,
@@ -203,9 +201,7 @@ function describeLine(
   const isOlder = version !== part.version && changed.length > 0;
   const warnings = [
     ...(isOlder ? ['The part was edited after this file was written.'] : []),
-    ...(movesByHalf(part.price, merged.price) || movesByHalf(findLowest(part), findLowest(merged))
-      ? ['The price moves by more than half.']
-      : []),
+    ...(findPriceMoves(part, merged).length > 0 ? ['The price moves by more than half.'] : []),
     ...(isReformatted(part.name, merged.name) ? ['A spreadsheet may have changed the name.'] : []),
     ...(moved.includes(add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
   ];

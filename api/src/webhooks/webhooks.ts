@@ -8,6 +8,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { isAdministrator } from '#src/users/store.ts';
 import { requirePublicAddress } from './post-event.ts';
 import { webhookDeliveries, webhooks } from './schema.ts';
 
@@ -29,7 +30,7 @@ export const listSecrets = ({ secret, formerSecret, formerUntil }: WebhookRow, n
 
 /**
  * It begins with the next event.
- * @throws Problem `sign-in-again`, `invalid`
+ * @throws Problem `sign-in-again`, `admin-needed`, `invalid`
  */
 export async function createWebhook(
   { changes, clock, config, ids }: Needs,
@@ -42,6 +43,8 @@ export async function createWebhook(
   const id = ids.next();
   const secret = createSecret();
   return changes.write(async (tx) => {
+    // The look-up of the name took a while.
+    if (!(await isAdministrator(tx, actor.userId))) throw new Problem('admin-needed');
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`);
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);

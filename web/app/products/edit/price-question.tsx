@@ -1,16 +1,12 @@
-import { formatAmount, formatPieces, toAmount } from '@parts-forge/contract/money';
-import { movesByHalf, type Priced, unitPriceFor } from '@parts-forge/contract/pricing';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { findPriceMoves, type Priced } from '@parts-forge/contract/pricing';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
-/**
- * Prices that rise above 1.5 times or fall below half, each to that of its quantity before:
- * `$64.50 → $6,450.00 from 500 pieces`.
- */
+/** `$64.50 → $6,450.00 from 500 pieces`. */
 export const describePriceMoves = (before: Priced, after: Priced): string[] =>
-  [{ quantity: 0, price: after.price }, ...after.priceBreaks].flatMap(({ quantity, price }) => {
-    const was = toAmount(unitPriceFor(quantity, before));
+  findPriceMoves(before, after).map(({ quantity, was, price }) => {
     const from = quantity === 0 ? '' : ` from ${formatPieces(quantity)} pieces`;
-    return movesByHalf(was, price) ? [`${formatAmount(was)} → ${formatAmount(price)}${from}`] : [];
+    return `${formatAmount(was)} → ${formatAmount(price)}${from}`;
   });
 
 interface PriceQuestionProps {
