@@ -3,7 +3,7 @@ import type { Key } from '@parts-forge/contract/keys';
 import { type Scope, scopesOf } from '@parts-forge/contract/policies';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { markRestored } from '#src/platform/database/instance.ts';
+import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
 import {
   anOrder,
@@ -374,6 +374,28 @@ describe('a key', () => {
       const none = { invoice: 'none', 'credit-note': 'none', 'debit-note': 'none' };
       await takeOverShop(original.services.database, none, new Date());
       expect(await readCopy()).toBe(200);
+    } finally {
+      await original.close();
+    }
+  });
+
+  test('people of a restored shop sign in as before and keep their keys', async () => {
+    const original = await startShop();
+    try {
+      const people = [await anAdministrator(original), await anAccount(original)];
+      const before = await Promise.all(people.map((person) => fetchAccessToken(original, person)));
+      const body = { name: 'ERP', scopes: ['orders:read'] };
+      const keys = await Promise.all(
+        before.map((token) => original.request('/key', { method: 'POST', token, body })),
+      );
+      const { db } = original.services.database;
+      await markRestored(db, new Date());
+      await takeOver(db);
+      const copy = await startShop({ shareDatabaseWith: original });
+      for (const person of people) expect(await fetchAccessToken(copy, person)).toMatch(/^[\w-]{43}$/);
+      const answers = keys.map(({ body: { key } }) => copy.request('/order?email=x', { token: key }));
+      expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(401);
+      await copy.close();
     } finally {
       await original.close();
     }

@@ -37,6 +37,7 @@ test('identity is ready before loading, and not ready after a failed load', asyn
     clock: systemClock,
     ids: createTimeOrderedIds(systemClock),
     instanceId: 'shop-1',
+    formerInstanceIds: [],
     log: createLog('silent'),
   });
   // Loading would fail, as there are no tables.

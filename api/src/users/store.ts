@@ -153,6 +153,13 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
+/** Of a shop and those that it was restored from. Repeatable. */
+export async function renewIssuer(db: Executor, former: readonly string[], issuer: string): Promise<void> {
+  if (former.length === 0) return;
+  const isFormer = inArray(users.identityIssuer, [...former]);
+  await db.update(users).set({ identityIssuer: issuer }).where(isFormer);
+}
+
 /** The next person to verify the address gets the account. */
 export async function unbindIdentity(tx: Executor, id: string, now: Date): Promise<void> {
   await tx

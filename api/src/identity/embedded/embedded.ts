@@ -15,7 +15,12 @@ import { openOnce } from '#src/platform/core/open-once.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
-import { askForPassword, isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
+import {
+  askForPassword,
+  isAdministratorByIdentity,
+  readUserByIdentity,
+  renewIssuer,
+} from '#src/users/store.ts';
 import {
   deleteAccount,
   endSession,
@@ -58,14 +63,17 @@ export interface EmbeddedIdentityParts {
   clock: Clock;
   ids: Ids;
   instanceId: string;
+  formerInstanceIds: readonly string[];
   log: FastifyBaseLogger;
   passwordCost?: PasswordCost | undefined;
 }
 
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
-  const { config, database, changes, clock, instanceId, log } = parts;
+  const { config, database, changes, clock, instanceId, formerInstanceIds, log } = parts;
   // No address: accounts survive a move to another host.
-  const issuer = `urn:parts-forge:${instanceId}`;
+  const toIssuer = (id: string) => `urn:parts-forge:${id}`;
+  const issuer = toIssuer(instanceId);
+  await renewIssuer(database.db, formerInstanceIds.map(toIssuer), issuer);
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
   // Measurements and tests sign up many people at once.
