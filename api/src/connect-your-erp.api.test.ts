@@ -148,7 +148,7 @@ test('the nightly script holds no pieces that were refunded', async () => {
   expect(await Promise.all(stocks)).toEqual([1000 - 37, 1000]);
 });
 
-test('the nightly script holds pieces of a part that was made anew', async () => {
+test('the nightly script holds pieces of a part that was added again', async () => {
   const { product } = await aPaidOrder(shop, admin);
   await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
   const id = await addPart({ number: product.number });
@@ -187,8 +187,9 @@ test('the nightly script names wrong lines, and stops at doubtful ones', async (
     /^line 2, number: .*\nline 2, .*\nline 3, price: .*\n.* 2 refused, 0 left out\n$/,
   );
   expect(await load(`${part.number},4000,100,`)).toMatch(/^line 2: The price moves/);
-  for (const line of ['4000.00,10,', '4 000,10,', '+4000,10,', '4000,"64,50",', '4000,64,50,x'])
-    expect(await load(`${part.number},${line}`)).toBe('');
+  for (const line of ['4000.00,10,', '4 000,10,', '+4000,10,'])
+    expect(await load(`${part.number},${line}`)).toBe('line 2: write the stock in digits\n');
+  for (const line of ['4000,"64,50",', '4000,64,50,x']) expect(await load(`${part.number},${line}`)).toBe('');
   expect(await readProduct(shop, part._id)).toMatchObject({ quantity: 5000, price: 10 });
 });
 

@@ -3,9 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';
 import { orders } from '#src/orders/schema.ts';
+import type { ProviderRefund } from '#src/payments/provider/provider.ts';
+import { applyClaims } from '#src/payments/refunds/refresh-money.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { forgetEvents, leaveNumbersOut, numberEvents } from './number-events.ts';
 import { events } from './schema.ts';
@@ -67,6 +70,22 @@ describe('events', () => {
     expect(JSON.stringify(found)).not.toContain(customer.email);
     await numberEvents(shop.services);
     expect((await read(found.at(-1)?.number)).data).toEqual([]);
+  });
+
+  test('tell money that the provider gave back and took again', async () => {
+    const { id, orders } = await pendingTogether(shop, 2);
+    const refund = { id: 're_of_nobody', amountCents: 1000, state: 'succeeded' as const, refundId: null };
+    const payment = await shop.services.payments.findPayment(id);
+    if (!payment) throw new Error('The provider does not know the payment.');
+    const claim = (refunds: readonly ProviderRefund[]) =>
+      applyClaims(shop.services, payment, { refunds, disputes: [] });
+    const given = await eventsOf(() => claim([refund]));
+    const abouts = orders.map(({ _id }) => ['order.refunded', _id]);
+    expect(given.map(({ type, order }) => [type, order]).sort()).toEqual(abouts.sort());
+    expect(given[0]).toMatchObject({ before: { refund: 0 }, after: { refund: 0, unassigned: 10 } });
+    const taken = await eventsOf(() => claim([{ ...refund, state: 'failed' }]));
+    expect(taken.map(({ type }) => type)).not.toContain('order.disputed');
+    expect(await eventsOf(() => claim([{ ...refund, state: 'failed' }]))).toEqual([]);
   });
 
   test('tell what a placed and a cancelled order moved', async () => {

@@ -18,6 +18,11 @@ const typeOfEntry = sql.join(
   sql` `,
 );
 
+/** At the provider, without naming one order of several, or back again, as after a dispute that was won. */
+const movesRefund = sql`${inArray(trail.event, ['refund-changed', 'dispute-ended'])} and
+  (before -> 'refundCents', before -> 'unassignedCents') is distinct from
+  (after -> 'refundCents', after -> 'unassignedCents')`;
+
 /**
  * Gives committed facts the next numbers: those that commit late get theirs later, so no reader passes one.
  * Repeatable; of several processes one numbers. Reads other domains' tables (docs/decisions/0009).
@@ -44,8 +49,8 @@ export async function numberEvents(
         select id, 'order.placed' as type, created_at as at, id as order_id, product_id
         from orders where id >= ${from}
         union all
-        select id, case event ${typeOfEntry} end, created_at, order_id, product_id
-        from trail where id >= ${from} and ${inArray(trail.event, entries)}
+        select id, case event ${typeOfEntry} else 'order.refunded' end, created_at, order_id, product_id
+        from trail where id >= ${from} and (${inArray(trail.event, entries)} or ${movesRefund})
         union all
         select md5(product_id::text || extract(epoch from created_at)::text)::uuid, 'stock.low', created_at, null, product_id
         from low_stock_notices where created_at >= ${since.toISOString()}
