@@ -107,7 +107,7 @@ test('an undecided dispute keeps the money of its order alone', () => {
   const order = { id: 'A', totalCents: 500, closed: 'refunded', address: 'Ring Road 4', ...lost } as const;
   const claims = { refunds: [], disputes: [{ id: 'dp', amountCents: 500, state: 'open' } as const] };
   const payment = { amountCents: 500, refundedCents: 0, disputed: true };
-  expect(summarizeMoney(order, payment, [], claims, [order])).toEqual({
+  expect(summarizeMoney(payment, [], claims, [order])(order)).toEqual({
     ...lost,
     disputed: true,
     isGone: false,

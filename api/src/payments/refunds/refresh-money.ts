@@ -53,7 +53,13 @@ export async function applyClaims(
     const known = await findPaymentRefunds(tx, payment.id);
     const shopRefunds = await updateRefunds(tx, services, payment, known, claims, now);
     const paid = orders.filter(({ transactionId }) => transactionId === payment.id);
-    const all = { paid, payment, shopRefunds, claims };
+    const all = {
+      paid,
+      payment,
+      shopRefunds,
+      claims,
+      summarize: summarizeMoney(payment, shopRefunds, claims, paid),
+    };
     const updated: { order: OrderRow; money: OrderMoney }[] = [];
     // Locks parts by id, to avoid deadlocks.
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
@@ -90,13 +96,14 @@ interface OrderClaims {
   payment: ProviderPayment;
   shopRefunds: readonly RefundRow[];
   claims: Claims;
+  summarize: ReturnType<typeof summarizeMoney>;
 }
 
 async function updateOrder(
   tx: Executor,
   changed: Changed,
   services: PaymentServices,
-  { order, paid, payment, shopRefunds, claims }: OrderClaims,
+  { order, paid, payment, shopRefunds, claims, summarize }: OrderClaims,
   now: Date,
 ): Promise<OrderMoney | null> {
   const requested = shopRefunds.filter(({ orderId }) => orderId === order.id);
@@ -105,7 +112,7 @@ async function updateOrder(
     if (isRefunded) await markRefunded(tx, payment.id, order.id, now);
     return null;
   }
-  const { isGone, ...money } = summarizeMoney(order, payment, shopRefunds, claims, paid);
+  const { isGone, ...money } = summarize(order);
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;

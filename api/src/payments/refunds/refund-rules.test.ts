@@ -162,7 +162,7 @@ function readProvider(cell: string, paidCents: number) {
   }
   return { payment, claims };
 }
-const describeMoney = (money: ReturnType<typeof summarizeMoney>): string => {
+const describeMoney = (money: ReturnType<ReturnType<typeof summarizeMoney>>): string => {
   const amounts = {
     refunded: money.refundCents,
     unassigned: money.unassignedCents,
@@ -188,7 +188,7 @@ function applyRules(row: string, paid: Record<string, number>): string[] {
   const owed = requested.map((refund) => `${refund.id} ${countOwed(refund, payment, split)}`);
   const orders = Object.entries(paid).map(([id, totalCents]) => ({ id, totalCents, ...untouchedMoney }));
   const money = orders.flatMap(({ id, ...order }) => {
-    const text = describeMoney(summarizeMoney({ id, ...order }, payment, resolved, claims, orders));
+    const text = describeMoney(summarizeMoney(payment, resolved, claims, orders)({ id, ...order }));
     return text === '' ? [] : `${id} ${text}`;
   });
   return [shop, provider, owed.toSorted().join(', '), money.join('; ')];

@@ -265,8 +265,8 @@ const sortById = <T extends Pick<ClosableOrder, 'id'>>(orders: readonly T[]): T[
   orders.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /**
- * One order's part. `isGone`: all of its money is refunded for good. As long as the provider has the money of
- * an undecided dispute, no sum falls.
+ * Each order's part; what it is a part of is counted once. `isGone`: all of its money is refunded for good. As
+ * long as the provider has the money of an undecided dispute, no sum falls.
  *
  * | the payment | `refundCents` | `unassignedCents` |
  * |---|---|---|
@@ -277,44 +277,45 @@ const sortById = <T extends Pick<ClosableOrder, 'id'>>(orders: readonly T[]): T[
  * @param orders those that it paid
  */
 export function summarizeMoney(
-  { id, totalCents, closed, ...former }: ClosableOrder & OrderMoney,
   payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
   shopRefunds: readonly ShopRefund[],
   claims: Claims,
   orders: readonly PaidOrder[],
-): OrderMoney & { isGone: boolean } {
-  const requested = shopRefunds.filter(({ orderId }) => orderId === id);
+): (order: ClosableOrder & OrderMoney) => OrderMoney & { isGone: boolean } {
   const failedExternal = claims.refunds.filter(
     (refund) => !isEffective(refund) && !belongsToShop(refund, shopRefunds),
   );
   const split = splitRefunds(payment, shopRefunds, claims);
-  const order: OrderRefunds = {
-    totalCents,
+  const ofPayment = {
     paidCents: payment.amountCents,
-    requested,
     split,
     failedExternalCents: sumAmounts(failedExternal),
     given: giveUnassigned(orders, payment, shopRefunds, split),
   };
   const hold = findHold(payment, claims);
   const isAway = hold.disputed && !hold.inquiry;
-  const assigned = assign(id, order);
-  const settled = settle(id, orders, shopRefunds, order, isAway);
-  if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
-    return { ...pickSums(former), ...settled, ...hold, isGone: false };
-  }
-  const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
-  const money = {
-    ...assigned,
-    refundState: findRefundState(order, assigned),
-    failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
-    ...settled,
-    ...hold,
-    isGone: isAllRefunded(order) || succeededCents >= totalCents,
+  const settleOrder = settle(orders, shopRefunds, ofPayment, isAway);
+  return ({ id, totalCents, closed, ...former }) => {
+    const requested = shopRefunds.filter(({ orderId }) => orderId === id);
+    const order: OrderRefunds = { ...ofPayment, totalCents, requested };
+    const assigned = assign(id, order);
+    const settled = settleOrder(id, requested);
+    if (isAway && former.refundState === 'succeeded' && sumUp(assigned) < sumUp(former)) {
+      return { ...pickSums(former), ...settled, ...hold, isGone: false };
+    }
+    const succeededCents = sumAmounts(requested.filter(({ state }) => state === 'succeeded'));
+    const money = {
+      ...assigned,
+      refundState: findRefundState(order, assigned),
+      failedCents: isAllRefunded(order) ? 0 : Math.min(assigned.refundCents, countFailed(order)),
+      ...settled,
+      ...hold,
+      isGone: isAllRefunded(order) || succeededCents >= totalCents,
+    };
+    // Its failed refund at the provider has come back.
+    const isReturned = closed === 'refunded' && !isAway && hasNoRefund(order);
+    return isReturned ? { ...money, unassignedCents: 0, refundState: null } : money;
   };
-  // Its failed refund at the provider has come back.
-  const isReturned = closed === 'refunded' && !isAway && hasNoRefund(order);
-  return isReturned ? { ...money, unassignedCents: 0, refundState: null } : money;
 }
 
 type PaidOrder = ClosableOrder & Pick<OrderMoney, 'lostCents'>;
@@ -325,12 +326,11 @@ type PaidOrder = ClosableOrder & Pick<OrderMoney, 'lostCents'>;
  * everything beyond: a dispute may take the whole charge after a refund.
  */
 function settle(
-  id: string,
   orders: readonly PaidOrder[],
   shopRefunds: readonly ShopRefund[],
-  { split, given }: OrderRefunds,
+  { split, given }: Pick<OrderRefunds, 'split' | 'given'>,
   isAway: boolean,
-): Pick<OrderMoney, 'settledCents' | 'lostCents'> {
+): (id: string, requested: readonly ShopRefund[]) => Pick<OrderMoney, 'settledCents' | 'lostCents'> {
   const inOrder = sortById(orders);
   const wanted = [
     ...[...split.shopRefunds].map(([refundId, { coveredCents: cents }]) => {
@@ -343,24 +343,28 @@ function settle(
     }),
     { id: inOrder.at(-1)?.id, cents: Number.POSITIVE_INFINITY },
   ];
-  const take = (cents: number): number => {
+  const take = (cents: number): ReadonlyMap<string | undefined, number> => {
     let leftCents = cents;
-    return sumBy(wanted, (want) => {
+    const taken = new Map<string | undefined, number>();
+    for (const want of wanted) {
       const takenCents = Math.min(leftCents, want.cents);
       leftCents -= takenCents;
       want.cents -= takenCents;
-      return want.id === id ? takenCents : 0;
-    });
+      taken.set(want.id, (taken.get(want.id) ?? 0) + takenCents);
+    }
+    return taken;
   };
   const ownArrived = sumBy([...split.shopRefunds.values()], (refund) => refund.arrivedCents);
-  const externalCents = take(split.arrivedCents - ownArrived - split.lostCents);
-  const lostCents = take(split.lostCents);
+  const external = take(split.arrivedCents - ownArrived - split.lostCents);
+  const lost = take(split.lostCents);
   // An appeal may win them back: until then they stay lost.
   const isKept = isAway && sumBy(orders, (order) => order.lostCents) > split.lostCents;
-  const keptCents = isKept ? (orders.find((order) => order.id === id)?.lostCents ?? 0) : lostCents;
-  const own = shopRefunds.filter(({ orderId }) => orderId === id);
-  const arrivedCents = sumBy(own, (refund) => findCoverage(refund, split).arrivedCents);
-  return { settledCents: arrivedCents + externalCents + keptCents, lostCents: keptCents };
+  const kept = isKept ? new Map(orders.map(({ id, lostCents }) => [id, lostCents])) : lost;
+  return (id, requested) => {
+    const lostCents = kept.get(id) ?? 0;
+    const arrivedCents = sumBy(requested, (refund) => findCoverage(refund, split).arrivedCents);
+    return { settledCents: arrivedCents + (external.get(id) ?? 0) + lostCents, lostCents };
+  };
 }
 
 const pickSums = ({ refundCents, unassignedCents, refundState, failedCents }: OrderMoney) => ({

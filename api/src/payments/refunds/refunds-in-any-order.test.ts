@@ -122,11 +122,10 @@ class Model {
     return this.own.reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
-  summarize = () =>
-    this.orders.map((order) => ({
-      ...order,
-      ...summarizeMoney(order, this.payment, this.own, this.claims, this.orders),
-    }));
+  summarize() {
+    const summarize = summarizeMoney(this.payment, this.own, this.claims, this.orders);
+    return this.orders.map((order) => ({ ...order, ...summarize(order) }));
+  }
 
   look(): void {
     const refunded = splitRefunds(this.payment, this.own, this.claims);
