@@ -147,7 +147,7 @@ test('the pages of sign-in fit each window with all their messages', { tag: '@ph
   }
 });
 
-test('the page of a part and its QR code fit each window', { tag: '@phone' }, async ({ page, request }) => {
+test('the page of a part fits each window', { tag: '@phone' }, async ({ page, request }) => {
   const [part] = await (await request.get('/product?q=OLED%20display%20assembly%206.1&limit=1')).json();
   await page.goto(`/products/${part._id}`);
   await expect(page).toHaveURL(`/products/${part._id}/oled-display-assembly-6-1-inch`);
@@ -159,22 +159,6 @@ test('the page of a part and its QR code fit each window', { tag: '@phone' }, as
   await expect(page.getByText('Please order minimum 50')).toBeVisible();
   await expectEveryClassStyled(page);
   await expectFit(page);
-  const link = page.getByRole('link', { name: 'QR code' });
-  await link.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused();
-  await expect(dialog(page).getByRole('img')).toBeInViewport({ ratio: 1 });
-  await expectEveryClassStyled(page);
-  await expectFit(page, 'dialog');
-  // Printed, the code has only the part's name beside it.
-  await page.emulateMedia({ media: 'print' });
-  await expect(dialog(page).getByRole('img')).toBeVisible();
-  await expect(dialog(page).getByText(part.name)).toBeVisible();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('heading')).toHaveCount(0);
-  await page.emulateMedia({ media: 'screen' });
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(link).toBeFocused();
 });
 
 test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, request }) => {

@@ -1,15 +1,16 @@
 import { partPath, slugify } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { QrCode } from 'lucide';
 import type { ComponentProps } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { PartOrder } from '#app/orders/purchase/part-order.tsx';
 import { buildKindPath } from '#app/products/kind-link.tsx';
 import { PartFacts } from '#app/products/part/part-facts.tsx';
 import { PartPictures } from '#app/products/part/part-pictures.tsx';
-import { QrCodeLink } from '#app/products/part/qr-code-link.tsx';
 import { RelatedParts } from '#app/products/part/related-parts.tsx';
 import { type ServerContext, serverContext } from '#app/server-context.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/part';
 import { buildPageMeta } from './page-meta.ts';
 import { describePart } from './structured-part.ts';
@@ -101,7 +102,7 @@ function Breadcrumb({ kind }: Pick<Product, 'kind'>) {
 }
 
 function Heading({ part }: { part: Product }) {
-  const { name, number, description } = part;
+  const { _id, name, number, description } = part;
   return (
     <>
       <h1 className="text-balance text-h2 font-[560] tracking-[-0.018em] [overflow-wrap:anywhere]">{name}</h1>
@@ -111,7 +112,14 @@ function Heading({ part }: { part: Product }) {
           <span className="num min-w-0 [overflow-wrap:anywhere]">{number}</span>
           <CopyButton name="part number" text={number} />
         </p>
-        <QrCodeLink part={part} />
+        <a
+          className="pf-link inline-flex min-h-8 items-center gap-1.5 text-sm"
+          href={`/products/${_id}/qr.svg`}
+          download={`${number}.svg`}
+        >
+          <Icon of={QrCode} className="size-4" />
+          QR code
+        </a>
       </div>
       <p className="mb-6 mt-2 whitespace-pre-line text-muted [overflow-wrap:anywhere]">{description}</p>
     </>

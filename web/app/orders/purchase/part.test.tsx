@@ -76,10 +76,9 @@ test('a part has pictures, facts, models, prices and related parts', async () =>
   await page.user.click(second);
   expect(second).toHaveAttribute('aria-pressed', 'true');
   expect(screen.getByRole('img', { name: `${page.part.name}, picture 2` })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'QR code' })).toHaveAttribute(
-    'href',
-    `/products/${page.part._id}/qr.svg`,
-  );
+  const code = screen.getByRole('link', { name: 'QR code' });
+  expect(code).toHaveAttribute('href', `/products/${page.part._id}/qr.svg`);
+  expect(code).toHaveAttribute('download', `${page.part.number}.svg`);
 });
 
 test('a price break applies to all pieces; Order Now keeps the quantity', async () => {
@@ -216,26 +215,4 @@ test('an unknown part shows the not-found page', async () => {
   shop.refuse(readProduct, 'not-found');
   await openPage('/products/unknown/part');
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
-});
-
-test('the QR code can be saved, printed and closed', async () => {
-  const { user, part } = await openPart();
-  const link = screen.getByRole('link', { name: 'QR code' });
-  link.focus();
-  await user.keyboard('{Enter}');
-  const dialog = within(await screen.findByRole('dialog', { name: 'QR code' }));
-  const address = `/products/${part._id}/qr.svg`;
-  expect(dialog.getByRole('img', { name: "QR code of the part's page" })).toHaveAttribute('src', address);
-  expect(dialog.getByText(part.name)).toBeVisible();
-  expect(dialog.getByText(part.number)).toBeVisible();
-  const download = dialog.getByRole('link', { name: 'Download' });
-  expect(download).toHaveAttribute('href', address);
-  expect(download).toHaveAttribute('download', `${part.number}.svg`);
-  const print = vi.fn();
-  vi.stubGlobal('print', print);
-  await user.click(dialog.getByRole('button', { name: 'Print' }));
-  expect(print).toHaveBeenCalledOnce();
-  await user.click(dialog.getByRole('button', { name: 'Close' }));
-  expect(screen.queryByRole('dialog', { name: 'QR code' })).not.toBeInTheDocument();
-  expect(link).toHaveFocus();
 });
