@@ -6,14 +6,13 @@ import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fiel
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
-import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { StockError, usePresentStock } from './stock-error.tsx';
 
@@ -49,8 +48,8 @@ export function AddStockDialog(props: StockDialogProps) {
 }
 
 /**
- * Sets the stock to the counted number, unless it has changed. A decrease needs a second confirmation: the
- * delivered pieces may have been typed instead of the total.
+ * Sets the stock to the counted number, unless it has changed. A decrease is asked about: the delivered pieces
+ * may have been typed instead of the total.
  */
 export function CorrectStockDialog(props: StockDialogProps) {
   return (
@@ -95,57 +94,72 @@ interface StockFormProps extends StockDialogProps {
 function StockDialog(props: StockFormProps) {
   const { product, error, busy, onClose, onConfirm, title, least } = props;
   const formId = useId();
-  const waitId = useId();
   const stock = usePresentStock(product, error);
   const form = useStockForm(least, props.initial);
   const pieces = useWatch({ control: form.control, name: 'pieces' });
-  const question = useLoweringQuestion();
+  const [lowering, setLowering] = useState<StockChange | null>(null);
   const isWhole = Number.isInteger(pieces) && pieces >= least;
-  const isAsked = question.isAsked(pieces, stock);
   const close = () => {
     if (!busy) onClose();
   };
   const submit = ({ pieces: typed, note: noted }: StockEntries) => {
-    const change = props.toChange(typed, stock);
-    if (busy || question.mustAsk(change, stock)) return;
-    onConfirm({ ...change, ...(noted !== '' && { note: noted }) });
+    if (busy) return;
+    const change = { ...props.toChange(typed, stock), ...(noted !== '' && { note: noted }) };
+    if (change.set !== undefined && change.set < stock) setLowering(change);
+    else onConfirm(change);
   };
-  const doing = isWhole ? props.confirm(pieces, stock) : title;
-  const confirm = isAsked ? `Set stock to ${formatPieces(pieces)}` : doing;
+  const confirm = isWhole ? props.confirm(pieces, stock) : title;
   return (
-    <Dialog
-      title={title}
-      onClose={close}
-      actions={
-        <Actions
-          form={formId}
-          busy={busy}
-          isDangerous={isAsked}
-          waitId={isAsked && question.isTooSoon ? waitId : undefined}
-          onClose={close}
-        >
-          {confirm}
-        </Actions>
-      }
-    >
-      <ProductSummary image={product.image} name={product.name} figures={`${formatPieces(stock)} in stock`} />
-      {error && <StockError error={error} again={confirm} />}
-      {isAsked && <LoweringQuestion stock={stock} wanted={pieces} confirm={confirm} />}
-      <WaitNote id={waitId} isAsked={isAsked} isTooSoon={question.isTooSoon} />
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4 text-base-content"
-        onSubmit={form.handleSubmit(submit)}
+    <>
+      <Dialog
+        title={title}
+        onClose={close}
+        actions={
+          <>
+            <Button kind="line" onClick={close}>
+              Keep stock
+            </Button>
+            <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel="Updating…">
+              {confirm}
+            </Button>
+          </>
+        }
       >
-        <StockFields {...props} form={form} step={isWhole ? props.describe(pieces, stock) : null} />
-      </form>
-      {props.onSwitch && (
-        <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : props.onSwitch}>
-          {props.other}
-        </button>
+        <ProductSummary
+          image={product.image}
+          name={product.name}
+          figures={`${formatPieces(stock)} in stock`}
+        />
+        {error && <StockError error={error} again={confirm} />}
+        <form
+          id={formId}
+          noValidate
+          className="grid gap-4 text-base-content"
+          onSubmit={form.handleSubmit(submit)}
+        >
+          <StockFields {...props} form={form} step={isWhole ? props.describe(pieces, stock) : null} />
+        </form>
+        {props.onSwitch && (
+          <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : props.onSwitch}>
+            {props.other}
+          </button>
+        )}
+      </Dialog>
+      {lowering && (
+        <ConfirmDialog
+          title={`Set the stock to ${formatPieces(pieces)}?`}
+          safe="Check the number"
+          confirm={confirm}
+          onClose={() => setLowering(null)}
+          onConfirm={() => {
+            setLowering(null);
+            onConfirm(lowering);
+          }}
+        >
+          {`${describeStep(pieces - stock, stock, pieces)}.${pieces === 0 ? ' With 0 in stock nobody can order this part.' : ''}`}
+        </ConfirmDialog>
       )}
-    </Dialog>
+    </>
   );
 }
 
@@ -188,91 +202,6 @@ function StockFields({ label, noteLabel, least, form, step }: StockFieldsProps) 
         error={errors.note?.message}
         {...deferBlur(form.register('note'))}
       />
-    </>
-  );
-}
-
-/** Rendered from the beginning, so that a screen reader announces its text. */
-function WaitNote({ id, isAsked, isTooSoon }: { id: string; isAsked: boolean; isTooSoon: boolean }) {
-  return (
-    <p id={id} role="status" className={isAsked ? 'mb-4 min-h-6 text-sm' : 'sr-only'}>
-      {isAsked && (isTooSoon ? 'Read this first: the button is ready in a second.' : 'The button is ready.')}
-    </p>
-  );
-}
-
-/** A second press within this time does not confirm: it may be a held or doubled Enter. */
-const SLIP_MS = 1000;
-
-/** Asks again before a decrease, for each typed number and each stock. */
-function useLoweringQuestion() {
-  const [asked, setAsked] = useState<{ wanted: number; stock: number } | null>(null);
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  /** Each press that cannot confirm restarts the wait. */
-  const [presses, setPresses] = useState(0);
-  const [readyFor, setReadyFor] = useState(0);
-  useEffect(() => {
-    const timer = setTimeout(() => setReadyFor(presses), SLIP_MS);
-    return () => clearTimeout(timer);
-  }, [presses]);
-  const isAsked = (wanted: number, stock: number) => asked?.wanted === wanted && asked.stock === stock;
-  return {
-    isAsked,
-    isTooSoon: readyFor !== presses,
-    /** Whether to ask instead of changing the stock. */
-    mustAsk: ({ set }: StockChange, stock: number): boolean => {
-      if (set === undefined || set >= stock) return false;
-      const now = performance.now();
-      if (isAsked(set, stock) && now - pressedAt.current >= SLIP_MS) return false;
-      pressedAt.current = now;
-      setPresses((before) => before + 1);
-      setAsked({ wanted: set, stock });
-      return true;
-    },
-  };
-}
-
-function LoweringQuestion({ stock, wanted, confirm }: { stock: number; wanted: number; confirm: string }) {
-  return (
-    <Banner kind="error" className="mb-4 text-base-content">
-      <p>
-        {formatPieces(stock)} → {formatPieces(wanted)}: this takes {formatPieces(stock - wanted)} away.{' '}
-        {wanted === 0 && 'With 0 in stock nobody can order this part. '}
-        Press {confirm} if that is meant.
-      </p>
-    </Banner>
-  );
-}
-
-interface ActionsProps {
-  form: string;
-  busy: boolean;
-  isDangerous: boolean;
-  /** The id of the note that explains an inactive button, which keeps the focus. */
-  waitId: string | undefined;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function Actions({ form, busy, isDangerous, waitId, onClose, children }: ActionsProps) {
-  return (
-    <>
-      <Button kind="line" onClick={onClose}>
-        Keep stock
-      </Button>
-      <Button
-        kind={isDangerous ? 'danger' : 'primary'}
-        type="submit"
-        form={form}
-        busy={busy}
-        busyLabel="Updating…"
-        aria-disabled={waitId !== undefined || undefined}
-        aria-describedby={waitId}
-        // The second press of a double click was for the earlier button text.
-        onClick={(press) => press.detail > 1 && press.preventDefault()}
-      >
-        {children}
-      </Button>
     </>
   );
 }
