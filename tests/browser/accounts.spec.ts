@@ -51,9 +51,8 @@ async function makeResetLink(page: Page, { name, email }: Person): Promise<strin
   await pressInMenu(findRow(page, email), `Reset link: ${name}`);
   await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
   const made = page.getByRole('dialog', { name: `Reset link for ${name}` });
-  await expect(made.getByLabel('Link')).toHaveValue(/\/reset-password#token=.+/);
+  const link = (await made.getByText(/\/reset-password#token=.+/).textContent()) ?? '';
   await expectAccessible(page);
-  const link = await made.getByLabel('Link').inputValue();
   await page.close();
   return link;
 }

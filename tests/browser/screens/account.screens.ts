@@ -35,7 +35,7 @@ test('pictures a reset link', async ({ page, request, take }) => {
   // A real link would differ from run to run.
   await answerRequests(page, '**/reset-link', { url, expiresIn: 3600 }, { method: 'POST' });
   await page.getByRole('button', { name: 'Create a reset link', exact: true }).click();
-  await page.getByText('It is shown only now').waitFor();
+  await page.getByText('It is not shown again').waitFor();
   await take('manage-users-reset-link-made', false);
 });
 

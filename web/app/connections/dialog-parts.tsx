@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { buildLoginPath } from '#app/session/return-path.ts';
 import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
-import { CopyTextButton } from '#app/ui/copy-button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 
 /** After a refusal that asks for a recent sign-in. */
@@ -61,40 +58,3 @@ export const Codes = ({ codes }: { codes: readonly string[] }) =>
       {code}
     </code>
   ));
-
-interface SecretDialogProps {
-  title: ReactNode;
-  /** 'key' */
-  name: string;
-  secret: string;
-  /** What to do when it is lost. */
-  lost: string;
-  children?: ReactNode;
-  /** Beside the button that closes. */
-  action?: ReactNode;
-  onClose: () => void;
-}
-
-/** Only its buttons close it, as the secret is not shown again. */
-export function SecretDialog({ title, name, secret, lost, children, action, onClose }: SecretDialogProps) {
-  return (
-    <Dialog
-      title={title}
-      actions={
-        <>
-          {action}
-          <Button kind="primary" onClick={onClose}>
-            I have copied it
-          </Button>
-        </>
-      }
-    >
-      <p>Copy it now. It is not shown again; {lost}</p>
-      <code className="my-4 block rounded-field border border-edge bg-base-200 px-3 py-2.5 text-sm text-base-content [overflow-wrap:anywhere]">
-        {secret}
-      </code>
-      <CopyTextButton name={name} text={secret} />
-      {children}
-    </Dialog>
-  );
-}

@@ -5,7 +5,8 @@ import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
-import { CodeBoxes, Codes, SecretDialog, SignInAgain } from './dialog-parts.tsx';
+import { SecretDialog } from '#app/ui/secret-dialog.tsx';
+import { CodeBoxes, Codes, SignInAgain } from './dialog-parts.tsx';
 import { useCreateKey, useEndKey } from './queries.ts';
 
 /** Asks for a key, then shows it once. */

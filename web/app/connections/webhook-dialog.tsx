@@ -2,7 +2,8 @@ import { MAX_WEBHOOK_ADDRESS } from '@parts-forge/contract/bounds';
 import { EVENT_TYPES } from '@parts-forge/contract/event-types';
 import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { CodeBoxes, SecretDialog, SignInAgain } from './dialog-parts.tsx';
+import { SecretDialog } from '#app/ui/secret-dialog.tsx';
+import { CodeBoxes, SignInAgain } from './dialog-parts.tsx';
 import { useCreateWebhook } from './queries.ts';
 
 /** Asks for address and types; shows the secret once. */

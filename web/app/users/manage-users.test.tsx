@@ -57,7 +57,7 @@ test('a made link ends the wait, and its dialog stays', async () => {
   });
   await user.click(screen.getByRole('button', { name: 'Create a reset link' }));
   expect(await screen.findByText('Nobody waits for a link')).toBeInTheDocument();
-  expect(screen.getByLabelText('Link')).toHaveValue('https://shop.example/reset-password#token=x');
+  expect(screen.getByText('https://shop.example/reset-password#token=x')).toBeVisible();
 });
 
 test("a promotion asks first and says 'Made Admin successfully..!'", async () => {
@@ -145,11 +145,11 @@ test('a reset link is created after a question and shown once', async () => {
   shop.answer(createResetLink, { url, expiresIn: 3600 });
   await user.click(question.getByRole('button', { name: 'Create a reset link' }));
   const made = within(await screen.findByRole('dialog', { name: 'Reset link for Tomás Herrera' }));
-  expect(made.getByLabelText('Link')).toHaveValue(url);
-  expect(made.getByText('It is shown only now, works once and expires in one hour.')).toBeVisible();
+  expect(made.getByText(url)).toBeVisible();
+  expect(made.getByText('It works once and expires in one hour.')).toBeVisible();
   await user.click(made.getByRole('button', { name: 'Copy link' }));
   expect(await navigator.clipboard.readText()).toBe(url);
-  await user.click(made.getByRole('button', { name: 'Close' }));
+  await user.click(made.getByRole('button', { name: 'I have copied it' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(shop.getRequests(createResetLink)[0]?.params.email).toBe(tomas.email);
 });

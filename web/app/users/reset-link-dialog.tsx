@@ -2,16 +2,29 @@ import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
 import type { User } from '@parts-forge/contract/users';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { CopyTextButton } from '#app/ui/copy-button.tsx';
-import { ConfirmDialog, Dialog } from '#app/ui/dialog.tsx';
-import { Field } from '#app/ui/field.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { SecretDialog } from '#app/ui/secret-dialog.tsx';
 import { useCreateResetLink } from './queries.ts';
 
 /** The link is shown only once. */
 export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const creation = useCreateResetLink();
-  if (creation.data) return <MadeLink name={user.name} url={creation.data.url} onClose={onClose} />;
+  if (creation.data)
+    return (
+      <SecretDialog
+        title={
+          <>
+            Reset link for <bdi>{user.name}</bdi>
+          </>
+        }
+        name="link"
+        secret={creation.data.url}
+        lost="another link replaces it."
+        onClose={onClose}
+      >
+        <p className="mt-4 text-sm">{`It works once and expires in ${describeHours(RESET_LINK_SECONDS)}.`}</p>
+      </SecretDialog>
+    );
   return (
     <ConfirmDialog
       title={
@@ -38,43 +51,6 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
         longer works.
       </p>
     </ConfirmDialog>
-  );
-}
-
-interface MadeLinkProps {
-  name: string;
-  url: string;
-  onClose: () => void;
-}
-
-function MadeLink({ name, url, onClose }: MadeLinkProps) {
-  return (
-    <Dialog
-      title={
-        <>
-          Reset link for <bdi>{name}</bdi>
-        </>
-      }
-      onClose={onClose}
-      actions={
-        <>
-          <CopyTextButton name="link" text={url} />
-          <Button kind="line" size="bar" data-focus-first onClick={onClose}>
-            Close
-          </Button>
-        </>
-      }
-    >
-      <div className="text-base-content">
-        <Field
-          label="Link"
-          readOnly
-          value={url}
-          hint={`It is shown only now, works once and expires in ${describeHours(RESET_LINK_SECONDS)}.`}
-          onFocus={(event) => event.target.select()}
-        />
-      </div>
-    </Dialog>
   );
 }
 

@@ -92,9 +92,7 @@ function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user:
         <span className="text-sm text-muted">{messages.cannotTakeAction}</span>
         {!isOwn && (
           <RowMenu label={user.name}>
-            <ActItem {...act} act="make-user" label={`Make user: ${user.name}`}>
-              Make user
-            </ActItem>
+            <ActItem {...act} act="make-user" />
           </RowMenu>
         )}
       </span>
@@ -102,29 +100,10 @@ function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user:
   }
   return (
     <span>
-      {isWaiting ? (
-        <ActButton {...act} act="reset-link" label={`Reset link: ${user.name}`}>
-          Reset link
-        </ActButton>
-      ) : (
-        <ActButton {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
-          Make Admin
-        </ActButton>
-      )}
+      <ActButton {...act} act={isWaiting ? 'reset-link' : 'make-admin'} />
       <RowMenu label={user.name}>
-        {isWaiting && (
-          <ActItem {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
-            Make Admin
-          </ActItem>
-        )}
-        {hasResetLinks && !isWaiting && (
-          <ActItem {...act} act="reset-link" label={`Reset link: ${user.name}`}>
-            Reset link
-          </ActItem>
-        )}
-        <ActItem {...act} act="delete" label={`Delete user ${user.name}`} isDanger>
-          Delete
-        </ActItem>
+        {hasResetLinks && <ActItem {...act} act={isWaiting ? 'make-admin' : 'reset-link'} />}
+        <ActItem {...act} act="delete" isDanger />
       </RowMenu>
     </span>
   );
@@ -133,39 +112,45 @@ function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user:
 interface ActButtonProps extends Pick<UserActions, 'onAct'> {
   user: User;
   act: UserAct | 'reset-link';
-  /** Names the person, as every row has the same buttons. */
-  label: string;
-  children: string;
 }
 
-function ActButton({ user, act, onAct, label, children }: ActButtonProps) {
+/** With the beginning of a label that names the person, as every row has the same buttons. */
+const names = {
+  'make-admin': { name: 'Make Admin', label: 'Make Admin:' },
+  'make-user': { name: 'Make user', label: 'Make user:' },
+  'reset-link': { name: 'Reset link', label: 'Reset link:' },
+  delete: { name: 'Delete', label: 'Delete user' },
+};
+
+function ActButton({ user, act, onAct }: ActButtonProps) {
   const online = useOnline();
+  const { name, label } = names[act];
   return (
-    <Button kind="line" size="row" aria-label={label} disabled={!online} onClick={() => onAct(act, user)}>
-      {children}
+    <Button
+      kind="line"
+      size="row"
+      aria-label={`${label} ${user.name}`}
+      disabled={!online}
+      onClick={() => onAct(act, user)}
+    >
+      {name}
     </Button>
   );
 }
 
 /** In a row's menu. */
-function ActItem({
-  user,
-  act,
-  onAct,
-  label,
-  isDanger = false,
-  children,
-}: ActButtonProps & { isDanger?: boolean }) {
+function ActItem({ user, act, onAct, isDanger = false }: ActButtonProps & { isDanger?: boolean }) {
   const online = useOnline();
+  const { name, label } = names[act];
   return (
     <button
       type="button"
       className={isDanger ? 'text-error' : ''}
-      aria-label={label}
+      aria-label={`${label} ${user.name}`}
       disabled={!online}
       onClick={() => onAct(act, user)}
     >
-      {children}
+      {name}
     </button>
   );
 }
