@@ -10,8 +10,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 const relativePath = z.string().check(z.regex(/^(?!\.{0,2}\/)(?!.*\/\.{1,2}\/)[^\\]+$/));
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Earlier versions also used PostgreSQL's files or pg_dump. */
-  kind: z.enum(['rows', 'files', 'dump']),
+  kind: z.literal('rows'),
   madeAt: z.iso.datetime(),
   /** Major version. */
   postgres: z.int(),
@@ -49,7 +48,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new StartError(`${folder} is no backup, or one that was not finished: it has no ${NAME}.`);
   }
   const parsed = manifestSchema.safeParse(await readJson(file));
-  if (!parsed.success) throw new StartError(`${file} is damaged, or was written by a newer shop.`);
+  if (!parsed.success)
+    throw new StartError(`${file} is damaged, or was written by another version of the shop.`);
   const known = new Map(parsed.data.files.map((entry) => [entry.path, entry]));
   const present = (await listFiles(folder)).filter((name) => name !== NAME);
   const isPresent = new Set(present);

@@ -36,7 +36,6 @@ export async function restoreShop(
   if (manifest.migrations > countMigrations()) {
     throw new StartError('This backup was made by a newer version of the shop: restore it with that one.');
   }
-  if (manifest.kind !== 'rows') throw new StartError(explainFormerKind(manifest));
   const aside =
     config.databaseUrl === null
       ? await restoreToDataFolder(parts, manifest)
@@ -79,10 +78,6 @@ async function restoreToUrl(parts: RestoreParts, manifest: Manifest, databaseUrl
   }
   return null;
 }
-
-const explainFormerKind = ({ kind, madeAt }: Manifest): string =>
-  `This backup of ${madeAt.slice(0, 10)} has ${kind === 'files' ? "PostgreSQL's files" : 'a dump of pg_dump'}, which this ` +
-  'version of the shop does not read: restore it with the version that made it, then start this one. Nothing was changed.';
 
 /**
  * Rows and copy mark share a transaction, so that no shop starts between them. Unpaid orders expire later:

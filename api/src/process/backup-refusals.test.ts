@@ -86,28 +86,6 @@ test('a restore refuses a damaged file and an existing shop without --replace', 
   expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
 });
 
-test.each([
-  ['files', "has PostgreSQL's files"],
-  ['dump', 'has a dump of pg_dump'],
-])('a backup of an earlier version as %s is refused with advice', async (kind, what) => {
-  const folder = newFolder();
-  const manifest = {
-    format: 1,
-    kind,
-    madeAt: '2026-03-01T03:00:00.000Z',
-    postgres: 18,
-    migrations: 2,
-    files: [],
-  };
-  writeFileSync(join(folder, 'backup.json'), JSON.stringify(manifest));
-  const elsewhere = await settingsOfNewShop();
-  const refused = restore(elsewhere, folder);
-  expect(await refused.ended).toBe(1);
-  expect(refused.said()).toContain(`This backup of 2026-03-01 ${what}`);
-  expect(refused.said()).toContain('restore it with the version that made it, then start this one');
-  expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
-});
-
 test('Ctrl-C removes the unfinished backup', async () => {
   const given = await settings();
   const shop = startShopProcess(given);
