@@ -34,7 +34,6 @@ const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change, also of other tabs. Returns the unsubscribe function. */
 export function subscribeToBatch(listener: () => void): () => void {
-  forgetAddress();
   listeners.add(listener);
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === LIST_KEY || key === COUNT_KEY) listener();
@@ -83,12 +82,6 @@ export function readLineCount(account: string): number {
 
 export function storeLineCount(account: string, lines: number): void {
   if (readLineCount(account) !== lines) store(COUNT_KEY, { account, lines });
-}
-
-/** Earlier versions stored email addresses, which shared browsers must not keep. */
-function forgetAddress(): void {
-  const count = readJson(COUNT_KEY) as { email?: unknown } | null;
-  if (count?.email !== undefined) store(COUNT_KEY, null);
 }
 
 /** A random UUID. `crypto.randomUUID` needs a secure context. */
