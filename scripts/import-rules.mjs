@@ -182,8 +182,6 @@ export const importRules = [
     'web/app/pages/**',
     'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-connections web-customers web-layout web-root web-styles',
   ],
-  // Builders of the tests.
-  ['web-dev', 'web/app/dev/**', 'contract'],
   ['web-root', 'web/app/*', 'contract web-session web-forms web-ui web-layout web-styles'],
   ['web-build', 'web/*', 'web-root'],
 ];

@@ -8,7 +8,7 @@ import { readProductFacets } from '@parts-forge/contract/products';
 import { readUser } from '@parts-forge/contract/users';
 import { countWishes } from '@parts-forge/contract/wishes';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { aConfig, aSession, aUser } from '#app/dev/builders.ts';
+import { aConfig, aSession, aUser } from '#test/builders.ts';
 import { createFakeXMLHttpRequest } from './fake-xml-http-request.ts';
 
 export interface ShopRequest {

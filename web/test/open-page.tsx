@@ -13,7 +13,7 @@ import {
   useLocation,
 } from 'react-router';
 import { vi } from 'vitest';
-import { aShop } from '#app/dev/builders.ts';
+import { aShop } from '#test/builders.ts';
 
 type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 type Loader = (args: object) => unknown;

@@ -1,6 +1,6 @@
 import { readProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen } from '@testing-library/react';
-import { aProduct, aUser } from '#app/dev/builders.ts';
+import { aProduct, aUser } from '#test/builders.ts';
 import type { FakeShop } from './fake-shop.ts';
 import { closePage, type OpenPage, openPage } from './open-page.tsx';
 

@@ -2,7 +2,7 @@ import { listOrders } from '@parts-forge/contract/orders';
 import { deleteUser } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aUser } from '#app/dev/builders.ts';
+import { aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -1,7 +1,7 @@
 import { readUserData } from '@parts-forge/contract/accounts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aUser } from '#app/dev/builders.ts';
+import { anOrder, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { watchSavedFiles } from '#test/saved-files.ts';

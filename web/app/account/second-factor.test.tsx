@@ -1,7 +1,7 @@
 import { readConfig } from '@parts-forge/contract/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { aConfig } from '#app/dev/builders.ts';
+import { aConfig } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { watchSavedFiles } from '#test/saved-files.ts';

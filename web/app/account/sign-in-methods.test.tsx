@@ -2,7 +2,7 @@ import { sendVerificationMail } from '@parts-forge/contract/email-verification';
 import { readConfig } from '@parts-forge/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aConfig } from '#app/dev/builders.ts';
+import { aConfig } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -4,7 +4,7 @@ import { type Activity, listActivity } from '@parts-forge/contract/trail';
 import { listUsers } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aConfig, aUser } from '#app/dev/builders.ts';
+import { aConfig, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -12,7 +12,7 @@ import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order } from '@parts-forge/contract/orders';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
 

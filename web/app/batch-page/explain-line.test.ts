@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aBatchLine, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, aProduct } from '#test/builders.ts';
 import { explainLine, findFormerPrice } from './explain-line.ts';
 
 const product = aProduct({ quantity: 1110, minimumOrder: 200, orderStep: 25, price: 64.5 });

@@ -2,7 +2,7 @@ import { type BatchLine, placeBatch, readBatch } from '@parts-forge/contract/bat
 import { listOrders } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, anOrder, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

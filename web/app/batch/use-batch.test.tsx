@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aBatchLine, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 
 const shop = startFakeShop();

@@ -11,7 +11,7 @@ import {
 } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aConfig, anOrder, aReview, aUser } from '#app/dev/builders.ts';
+import { aConfig, anOrder, aReview, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -8,7 +8,7 @@ import { listActivity, readOrderTrail, readStockLedger } from '@parts-forge/cont
 import { changeRole, listUsers, readUserSummary } from '@parts-forge/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, aReview, aUser } from '#app/dev/builders.ts';
+import { anOrder, aProduct, aReview, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';

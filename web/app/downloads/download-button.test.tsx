@@ -2,7 +2,7 @@ import { createDownload } from '@parts-forge/contract/downloads';
 import { listOrders } from '@parts-forge/contract/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

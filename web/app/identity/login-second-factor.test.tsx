@@ -1,7 +1,7 @@
 import { exchangeIdentity } from '@parts-forge/contract/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aUser } from '#app/dev/builders.ts';
+import { aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { OrderEvent } from '@parts-forge/contract/trail';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { listStages as listStagesOf } from './order-stages.ts';
 
 const at = (minute: number) => `2026-11-21T14:${String(minute).padStart(2, '0')}:00.000Z`;

@@ -3,7 +3,7 @@ import { readConfig } from '@parts-forge/contract/identity';
 import { type Month, type Proof, readMonth, readProof } from '@parts-forge/contract/overview';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aConfig } from '#app/dev/builders.ts';
+import { aConfig } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -3,7 +3,7 @@ import type { Overview } from '@parts-forge/contract/overview';
 import { readOverview } from '@parts-forge/contract/overview';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aConfig, aProduct } from '#app/dev/builders.ts';
+import { aConfig, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -2,7 +2,7 @@ import { type Order, readOrder } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { cancelled, findPayButton, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
 import { openPage } from '#test/open-page.tsx';

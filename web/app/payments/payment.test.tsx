@@ -5,7 +5,7 @@ import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aConfig, anOrder } from '#app/dev/builders.ts';
+import { aConfig, anOrder } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { cancelled, failed, findPayButton, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
 import { openPage } from '#test/open-page.tsx';

@@ -3,7 +3,7 @@ import { changeStock } from '@parts-forge/contract/stock';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -1,7 +1,7 @@
 import { readOrder } from '@parts-forge/contract/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aShop } from '#app/dev/builders.ts';
+import { anOrder, aShop } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

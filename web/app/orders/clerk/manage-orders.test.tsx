@@ -6,7 +6,7 @@ import { refundOrder } from '@parts-forge/contract/payments';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { aConfig, anOrder } from '#app/dev/builders.ts';
+import { aConfig, anOrder } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';

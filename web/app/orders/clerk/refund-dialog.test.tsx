@@ -2,7 +2,7 @@ import { listOrders, type Order } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';

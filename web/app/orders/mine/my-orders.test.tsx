@@ -6,7 +6,7 @@ import { readProduct } from '@parts-forge/contract/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';

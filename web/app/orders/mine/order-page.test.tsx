@@ -3,7 +3,7 @@ import { readProduct } from '@parts-forge/contract/products';
 import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { anOrder, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

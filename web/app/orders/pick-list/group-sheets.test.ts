@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { groupSheets, takeWholeBoxes } from './group-sheets.ts';
 
 test('orders of one customer, address and reference share a sheet', () => {

@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { countToSend, explainHold, findCaution } from './order-shipping.ts';
 
 const refund = (wanted: NonNullable<Order['refund']>) =>

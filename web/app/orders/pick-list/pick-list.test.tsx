@@ -2,7 +2,7 @@ import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, readOrder } from '@parts-forge/contract/orders';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { aConfig, anOrder } from '#app/dev/builders.ts';
+import { aConfig, anOrder } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
 

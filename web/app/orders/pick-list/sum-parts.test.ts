@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder } from '#test/builders.ts';
 import { sumParts } from './sum-parts.ts';
 
 test('parts are sorted by name, numbers by value', () => {

@@ -1,7 +1,7 @@
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';

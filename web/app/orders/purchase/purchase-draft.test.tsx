@@ -2,7 +2,7 @@ import { listOrders, placeOrder } from '@parts-forge/contract/orders';
 import type { User } from '@parts-forge/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, aUser } from '#app/dev/builders.ts';
+import { anOrder, aProduct, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, type OpenPage, openPage } from '#test/open-page.tsx';
 import {

@@ -5,7 +5,7 @@ import { type Product, readProduct } from '@parts-forge/contract/products';
 import type { User } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, aUser } from '#app/dev/builders.ts';
+import { anOrder, aProduct, aUser } from '#test/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';

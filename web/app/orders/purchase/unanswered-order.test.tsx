@@ -1,7 +1,7 @@
 import { placeOrder } from '@parts-forge/contract/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aProduct, aUser } from '#app/dev/builders.ts';
+import { aProduct, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage } from '#test/open-page.tsx';
 import { fillDelivery, openPurchasePage, purchase, reload } from '#test/purchase-page.ts';

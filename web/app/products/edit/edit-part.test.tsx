@@ -6,7 +6,7 @@ import { listActivity } from '@parts-forge/contract/trail';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aConfig, aProduct } from '#app/dev/builders.ts';
+import { aConfig, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

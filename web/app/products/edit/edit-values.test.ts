@@ -1,7 +1,7 @@
 import { noNumber } from '@parts-forge/contract/number-text';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
 import { expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { describeField, listFieldNames } from './describe-field.ts';
 import { compareEdits, editSchema, listChanges, toPart, toValues } from './edit-values.ts';
 

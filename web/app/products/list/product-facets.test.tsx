@@ -1,7 +1,7 @@
 import { listProducts, type ProductFacets, readProductFacets } from '@parts-forge/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -3,7 +3,7 @@ import { listReviews } from '@parts-forge/contract/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { readBrowserBatch } from '#app/batch/browser-batch.ts';
-import { aProduct, aReview } from '#app/dev/builders.ts';
+import { aProduct, aReview } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

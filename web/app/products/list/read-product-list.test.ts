@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
 import { readProductFilter } from '#app/products/product-filter.ts';
+import { aProduct } from '#test/builders.ts';
 import { readProductList } from './read-product-list.ts';
 
 const parts = Array.from({ length: 100 }, () => aProduct());

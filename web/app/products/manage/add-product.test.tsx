@@ -3,7 +3,7 @@ import { openUpload, takeUpload } from '@parts-forge/contract/images';
 import { addProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { aConfig } from '#app/dev/builders.ts';
+import { aConfig } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
 

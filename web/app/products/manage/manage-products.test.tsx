@@ -3,7 +3,7 @@ import { deleteProduct, listProducts } from '@parts-forge/contract/products';
 import { changeStock } from '@parts-forge/contract/stock';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';

@@ -2,7 +2,7 @@ import { listProducts, readProduct } from '@parts-forge/contract/products';
 import { addWish, readWish, removeWish } from '@parts-forge/contract/wishes';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct, aUser } from '#app/dev/builders.ts';
+import { aProduct, aUser } from '#test/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
