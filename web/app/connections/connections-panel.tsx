@@ -1,20 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Plus } from 'lucide';
 import type { ReactNode } from 'react';
+import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
 
-interface ConnectionsPanelProps {
+interface ConnectionsPanelProps<Row> {
   /** 'Keys' */
   heading: string;
   about: string;
   /** 'New key' */
   button: string;
   onNew: () => void;
-  /** The list and its dialogs. */
+  query: UseQueryResult<Row[]>;
+  /** In place of an empty list. */
+  empty: string;
+  columns: readonly Column<Row>[];
+  /** Its dialogs. */
   children: ReactNode;
 }
 
-export function ConnectionsPanel({ heading, about, button, onNew, children }: ConnectionsPanelProps) {
+export function ConnectionsPanel<Row extends { _id: string }>(props: ConnectionsPanelProps<Row>) {
+  const { heading, about, button, onNew, query, empty, columns, children } = props;
   return (
     <section
       className="pf-panel overflow-clip [&>.pf-tablewrap]:border-0 xl:[&_:is(th,td):first-child]:pl-6 xl:[&_:is(th,td):last-child]:pr-6"
@@ -32,6 +40,21 @@ export function ConnectionsPanel({ heading, about, button, onNew, children }: Co
           {button}
         </Button>
       </div>
+      <QueryPanel query={query} what="The list" skeleton={<PanelsSkeleton heights={['h-24']} />}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="px-6 pb-6 text-muted">{empty}</p>
+          ) : (
+            <Table
+              className="pf-dense"
+              caption={heading}
+              columns={columns}
+              rows={rows}
+              getKey={({ _id }) => _id}
+            />
+          )
+        }
+      </QueryPanel>
       {children}
     </section>
   );

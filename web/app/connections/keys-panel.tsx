@@ -2,13 +2,11 @@ import type { Key } from '@parts-forge/contract/keys';
 import type { Role } from '@parts-forge/contract/policies';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
-import { Table } from '#app/ui/table.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';
 import { Codes } from './dialog-parts.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -24,29 +22,15 @@ export function KeysPanel({ role }: { role: Role }) {
       about="A program uses a key in place of a sign-in. It may do what its scopes say, and never more than its maker."
       button="New key"
       onNew={() => setOpen('new')}
+      query={query}
+      empty="No program has a key."
+      columns={listColumns(setOpen)}
     >
-      <QueryPanel query={query} what="The keys" skeleton={<PanelsSkeleton heights={['h-24']} />}>
-        {(keys) =>
-          keys.length === 0 ? (
-            <p className="px-6 pb-6 text-muted">No program has a key.</p>
-          ) : (
-            <Table
-              className="pf-dense"
-              caption="Keys, newest first"
-              columns={listColumns(setOpen)}
-              rows={keys}
-              getKey={getId}
-            />
-          )
-        }
-      </QueryPanel>
       {open === 'new' && <NewKeyDialog role={role} onClose={close} />}
       {open !== null && open !== 'new' && <EndDialog of={open} onClose={close} />}
     </ConnectionsPanel>
   );
 }
-
-const getId = ({ _id }: Key) => _id;
 
 const listColumns = (onEnd: (key: Key) => void) => [
   { head: 'Name', cell: ({ name }: Key) => <bdi>{name}</bdi> },

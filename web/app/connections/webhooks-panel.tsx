@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { Table } from '#app/ui/table.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ConnectionsPanel } from './connections-panel.tsx';
 import { useChangeWebhook, useSendDelivery, webhooksQueryOptions } from './queries.ts';
@@ -23,22 +21,10 @@ export function WebhooksPanel() {
       about="The shop tells an address what happens. Signed, in order, tried again for five days."
       button="New webhook"
       onNew={() => setIsNew(true)}
+      query={query}
+      empty="No address is told."
+      columns={columns}
     >
-      <QueryPanel query={query} what="The webhooks" skeleton={<PanelsSkeleton heights={['h-24']} />}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <p className="px-6 pb-6 text-muted">No address is told.</p>
-          ) : (
-            <Table
-              className="pf-dense"
-              caption="Webhooks"
-              columns={columns}
-              rows={webhooks}
-              getKey={({ _id }) => _id}
-            />
-          )
-        }
-      </QueryPanel>
       {isNew && <NewWebhookDialog onClose={() => setIsNew(false)} />}
     </ConnectionsPanel>
   );
@@ -102,45 +88,37 @@ export function describeAnswer({ last }: Webhook): string {
 export function SwitchButton({ of: { _id, url, state } }: { of: Webhook }) {
   const change = useChangeWebhook(_id);
   const name = state === 'off' ? 'Switch on' : 'Switch off';
-  return (
-    <Button
-      kind="line"
-      size="row"
-      aria-label={`${name}: ${url}`}
-      busy={change.isPending}
-      onClick={() =>
-        change.mutate(
-          { state: state === 'off' ? 'on' : 'off' },
-          { onError: (error) => toast('error', describeError(error)) },
-        )
-      }
-    >
-      {name}
-    </Button>
-  );
+  const send = () => change.mutate({ state: state === 'off' ? 'on' : 'off' }, { onError: showError });
+  return <RowButton name={name} to={url} busy={change.isPending} onClick={send} />;
 }
 
 /** Sends an event again, or a test, and says what the receiver answered. */
 export function SendButton({ id, event, to }: { id: string; event?: number; to: string }) {
-  const send = useSendDelivery(id);
+  const sending = useSendDelivery(id);
+  const send = () =>
+    sending.mutate(event ? { event } : {}, {
+      onSuccess: ({ data: { state, answer, ms } }) =>
+        state === 'sent'
+          ? toast('success', `The receiver took it in ${ms} ms`)
+          : toast('error', `The receiver did not take it: ${answer}`),
+      onError: showError,
+    });
   const name = event ? 'Send again' : 'Send a test';
-  return (
-    <Button
-      kind="line"
-      size="row"
-      aria-label={`${name}: ${to}`}
-      busy={send.isPending}
-      onClick={() =>
-        send.mutate(event ? { event } : {}, {
-          onSuccess: ({ data: { state, answer, ms } }) =>
-            state === 'sent'
-              ? toast('success', `The receiver took it in ${ms} ms`)
-              : toast('error', `The receiver did not take it: ${answer}`),
-          onError: (error) => toast('error', describeError(error)),
-        })
-      }
-    >
-      {name}
-    </Button>
-  );
+  return <RowButton name={name} to={to} busy={sending.isPending} onClick={send} />;
 }
+
+const showError = (error: Error) => toast('error', describeError(error));
+
+interface RowButtonProps {
+  name: string;
+  /** For its accessible name. */
+  to: string;
+  busy: boolean;
+  onClick: () => void;
+}
+
+const RowButton = ({ name, to, busy, onClick }: RowButtonProps) => (
+  <Button kind="line" size="row" aria-label={`${name}: ${to}`} busy={busy} onClick={onClick}>
+    {name}
+  </Button>
+);
