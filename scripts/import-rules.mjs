@@ -42,7 +42,7 @@ export const importRules = [
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
   ['events', 'api/src/events/**', 'contract platform core database http trail orders'],
-  ['webhooks', 'api/src/webhooks/**', 'contract platform core database http trail events'],
+  ['webhooks', 'api/src/webhooks/**', 'contract platform core database http trail users events'],
   // See docs/decisions/0043.
   [
     'activity',

@@ -379,7 +379,7 @@ describe('a key', () => {
     }
   });
 
-  test('people of a restored shop sign in as before and keep their keys', async () => {
+  test('people of a restored shop sign in and keep their keys', async () => {
     const original = await startShop();
     try {
       const people = [await anAdministrator(original), await anAccount(original)];
