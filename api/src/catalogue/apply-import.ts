@@ -121,7 +121,10 @@ async function applyLine(
     await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
     return;
   }
-  if (part?._id !== id) throw new Problem('not-found', { detail: 'The part was removed since the preview.' });
+  if (part?._id !== id)
+    throw new Problem('not-found', {
+      detail: 'The part was removed, or has another number, since the preview.',
+    });
   if (part.version !== version)
     throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
   const { add = 0, stock, stockWas, ...fields } = will;

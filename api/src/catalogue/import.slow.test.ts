@@ -280,7 +280,9 @@ describe('applying', () => {
     const other = await aProduct(shop, { price: 400, number: part.number });
     await applyPreview(shop, admin, _id);
     const { problems } = await readImport(shop, admin, _id);
-    expect(problems[0]?.message).toBe(`${part.number}: The part was removed since the preview.`);
+    expect(problems[0]?.message).toBe(
+      `${part.number}: The part was removed, or has another number, since the preview.`,
+    );
     expect((await readProduct(shop, other._id)).price).toBe(400);
   });
 

@@ -263,7 +263,9 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
         </FormError>
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
-        <p className="text-sm text-muted max-sm:w-full">Pieces are added to the stock of that moment.</p>
+        {found.columns.some(({ column }) => column === 'add') && (
+          <p className="text-sm text-muted max-sm:w-full">Pieces are added to the stock of that moment.</p>
+        )}
         <Button kind="line" className="bg-base-100" onClick={onDiscard}>
           Discard
         </Button>
