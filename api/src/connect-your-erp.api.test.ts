@@ -94,6 +94,26 @@ test('the script of orders writes a refund after the acceptance', async () => {
   ]);
 });
 
+test('the script of orders writes an order that was refunded before its acceptance', async () => {
+  const { order } = await aPendingOrder(shop);
+  await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  const body = { status: 'paid', despite: 'partly-refunded' };
+  await shop.request(`/order/accept/${order._id}`, { method: 'PUT', token: admin.token, body });
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  await refundOrder(shop, admin, order, { returnStock: false });
+  await numberEvents(shop.services);
+  await run('node', 'orders.mjs');
+  const lines = readTaken().filter(({ _id }) => _id === order._id);
+  expect(lines).toMatchObject([
+    { type: 'order.refunded', refund: { quantity: 20 } },
+    { type: 'order.accepted' },
+    { type: 'order.refunded', refund: { amount: order.totalPrice } },
+  ]);
+});
+
 test('the script of orders begins again when its place is gone', async () => {
   const { pool } = shop.services.database;
   await numberEvents(shop.services);
