@@ -52,6 +52,10 @@ export const readDay = (at: Date, timeZone: string): string =>
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
+/** Not of 2026-02-31, which browsers read as a day in March. */
+export const isDay = (text: string): text is `${number}-${number}-${number}` =>
+  /^[2-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+
 /** First day of the month after `2026-11`: `2026-12-01`. */
 export const nextMonth = (month: string): string => `${addDays(`${month}-01`, 31).slice(0, 7)}-01`;
 

@@ -2,7 +2,6 @@ import type { User } from '@parts-forge/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -40,24 +39,21 @@ function Facts({ user }: { user: User }) {
   const summary = useQuery(orderCustomerQueryOptions(user.email));
   return (
     <>
-      {summary.data ? (
-        <>
-          <CustomerTotals summary={summary.data} />
-          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-            <CustomerDetails user={user} lastSeen={summary.data.lastSeen} />
-            <CustomerReviews reviews={summary.data.reviews} email={user.email} />
-          </div>
-        </>
-      ) : summary.error ? (
-        <LoadError
-          what="The figures"
-          error={summary.error}
-          busy={summary.isFetching}
-          onRetry={() => summary.refetch()}
-        />
-      ) : (
-        <Skeleton className="h-[22rem] w-full !rounded-box" />
-      )}
+      <QueryPanel
+        query={summary}
+        what="The figures"
+        skeleton={<Skeleton className="h-[22rem] w-full !rounded-box" />}
+      >
+        {(figures) => (
+          <>
+            <CustomerTotals summary={figures} />
+            <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+              <CustomerDetails user={user} lastSeen={figures.lastSeen} />
+              <CustomerReviews reviews={figures.reviews} email={user.email} />
+            </div>
+          </>
+        )}
+      </QueryPanel>
       <CustomerOrders key={user._id} user={user} />
     </>
   );

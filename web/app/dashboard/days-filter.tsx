@@ -1,4 +1,4 @@
-import { addDays, nextMonth, readDay } from '@parts-forge/contract/days';
+import { addDays, isDay, nextMonth, readDay } from '@parts-forge/contract/days';
 import { Calendar } from 'lucide';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
@@ -16,16 +16,14 @@ export interface Days {
   before: string;
 }
 
-/** Drops what is no day, such as 2026-02-31, which browsers read differently. */
+/** Drops what is no day. */
 export function readDays(search: URLSearchParams): Days {
   const read = (name: string) => {
     const day = search.get(name) ?? '';
-    return dayPattern.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : '';
+    return isDay(day) ? day : '';
   };
   return { from: read('from'), before: read('before') };
 }
-
-const dayPattern = /^[2-9]\d{3}-\d\d-\d\d$/;
 
 /** `2026-11`; null for other days than a whole month. */
 export const readWholeMonth = ({ from, before }: Days): string | null =>

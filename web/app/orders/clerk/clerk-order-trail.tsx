@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
 import { describeEntry, describeKey, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
@@ -21,43 +21,36 @@ export function ClerkOrderTrail({ id }: { id: string }) {
         </h2>
         <span className="text-sm text-muted">newest first</span>
       </div>
-      {trail.data ? (
-        <ol className="divide-y divide-base-300">
-          {trail.data.map((event) => {
-            const facts = listFacts(event);
-            return (
-              <li
-                key={`${event.at} ${event.event}`}
-                className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]"
-              >
-                <time className="num whitespace-nowrap text-sm leading-6 text-muted" dateTime={event.at}>
-                  {formatMoment(event.at)}
-                </time>
-                <p className="num min-w-0 [overflow-wrap:anywhere]">
-                  <span className="font-medium">
-                    <bdi>{nameActor(event.by, shopName)}</bdi>
-                  </span>{' '}
-                  <span className="text-muted">
-                    {describeEntry(event)}
-                    <bdi>{describeKey(event)}</bdi>
-                    {facts.length > 0 && ': '}
-                    <Facts facts={facts} />
-                  </span>
-                </p>
-              </li>
-            );
-          })}
-        </ol>
-      ) : (
-        trail.error && (
-          <LoadError
-            what="The trail"
-            error={trail.error}
-            busy={trail.isFetching}
-            onRetry={() => trail.refetch()}
-          />
-        )
-      )}
+      <QueryPanel query={trail} what="The trail" skeleton={null}>
+        {(entries) => (
+          <ol className="divide-y divide-base-300">
+            {entries.map((event) => {
+              const facts = listFacts(event);
+              return (
+                <li
+                  key={`${event.at} ${event.event}`}
+                  className="grid gap-x-6 gap-y-0.5 py-3 sm:grid-cols-[9.5rem_minmax(0,1fr)]"
+                >
+                  <time className="num whitespace-nowrap text-sm leading-6 text-muted" dateTime={event.at}>
+                    {formatMoment(event.at)}
+                  </time>
+                  <p className="num min-w-0 [overflow-wrap:anywhere]">
+                    <span className="font-medium">
+                      <bdi>{nameActor(event.by, shopName)}</bdi>
+                    </span>{' '}
+                    <span className="text-muted">
+                      {describeEntry(event)}
+                      <bdi>{describeKey(event)}</bdi>
+                      {facts.length > 0 && ': '}
+                      <Facts facts={facts} />
+                    </span>
+                  </p>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+      </QueryPanel>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { PackageSearch } from 'lucide';
 import { Link, useLocation } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
@@ -23,8 +23,8 @@ import { PrintButton } from './print-button.tsx';
 
 /** One printable slip for each box, without prices. */
 export function PackingSlips({ filter }: { filter: PickFilter }) {
-  const { data, error, isFetching, refetch } = useQuery(pickedOrdersQueryOptions(filter));
-  const sheets = data && groupSheets(data.orders);
+  const picked = useQuery(pickedOrdersQueryOptions(filter));
+  const sheets = picked.data && groupSheets(picked.data.orders);
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
   // The choice stays.
@@ -43,13 +43,15 @@ export function PackingSlips({ filter }: { filter: PickFilter }) {
           actions={sheets && sheets.length > 0 && !isSenderPending && <PrintButton />}
         />
       </div>
-      {sheets ? (
-        sheets.map((orders) => <Slip key={orders[0]?._id} orders={orders} />)
-      ) : error ? (
-        <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      <QueryPanel query={picked} what="The orders" skeleton={<Skeleton className="h-96" />}>
+        {() => (
+          <>
+            {sheets?.map((orders) => (
+              <Slip key={orders[0]?._id} orders={orders} />
+            ))}
+          </>
+        )}
+      </QueryPanel>
       {sheets?.length === 0 && (
         <Notice icon={PackageSearch} title="Nothing to pack">
           The chosen orders were cancelled, refunded or have expired.

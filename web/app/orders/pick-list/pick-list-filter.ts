@@ -1,5 +1,5 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { beginDay, nameTimeZone, readDay } from '@parts-forge/contract/days';
+import { beginDay, isDay, nameTimeZone, readDay } from '@parts-forge/contract/days';
 import { formatDay } from '#app/ui/format-day.ts';
 
 /** Accepted in the last 24 hours, since midnight, or since a day (`2026-11-21`). */
@@ -36,19 +36,7 @@ export function describePick({ status, since }: PickFilter, timeZone: string): s
     : `Accepted since ${formatDay(`${since}T00:00:00`)} (${zone}).`;
 }
 
-function readSince(text: string): AcceptedSince {
-  if (text === 'today') return text;
-  return isDate(text) ? text : 'day';
-}
-
-const isDate = (text: string): text is `${number}-${number}-${number}` =>
-  /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
-
-/** `Date` would read 31 February as a day in March. */
-function isCalendarDay(date: string): boolean {
-  const beginning = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(beginning.getTime()) && beginning.toISOString().startsWith(date);
-}
+const readSince = (text: string): AcceptedSince => (text === 'today' || isDay(text) ? text : 'day');
 
 /** The earliest acceptance as an ISO time. Days begin in the shop's time zone. */
 export function computeSince(since: AcceptedSince, now: Date, timeZone: string): string {

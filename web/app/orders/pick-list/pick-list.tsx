@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { describeOrders } from '#app/ui/describe-lines.ts';
@@ -27,7 +27,7 @@ import { useTicks } from './use-ticks.ts';
 export function PickList() {
   const [search] = useSearchParams();
   const filter = readPickFilter(search);
-  const { data, error, isFetching, refetch } = useQuery(pickedOrdersQueryOptions(filter));
+  const picked = useQuery(pickedOrdersQueryOptions(filter));
   return (
     <>
       <PageHeading
@@ -50,18 +50,14 @@ export function PickList() {
                 Packing slips
               </Link>
             )}
-            {data && data.orders.length > 0 && <PrintButton />}
+            {picked.data && picked.data.orders.length > 0 && <PrintButton />}
           </div>
         }
       />
       {filter.chosen.length === 0 && <PickListChoice filter={filter} />}
-      {data ? (
-        <Lists orders={data.orders} hasMore={data.hasMore} filter={filter} />
-      ) : error ? (
-        <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
-      ) : (
-        <WorkSkeleton rows={6} />
-      )}
+      <QueryPanel query={picked} what="The orders" skeleton={<WorkSkeleton rows={6} />}>
+        {(found) => <Lists {...found} filter={filter} />}
+      </QueryPanel>
     </>
   );
 }
