@@ -209,6 +209,8 @@ test('the nightly script names wrong lines, and stops at doubtful ones', async (
   expect(await load(`${part.number},4000,100,`)).toMatch(/^line 2: The price moves/);
   for (const line of ['4000.00,10,', '4 000,10,', '+4000,10,'])
     expect(await load(`${part.number},${line}`)).toBe('line 2: write the stock in digits\n');
+  const shifted = await load(`${part.number},4000.00,10,\nUNKNOWN-1,1,1,`);
+  expect(shifted).toMatch(/^line 2: write the stock in digits\nline 3, number: /);
   for (const line of ['4000,"64,50",', '4000,64,50,x']) expect(await load(`${part.number},${line}`)).toBe('');
   expect(await readProduct(shop, part._id)).toMatchObject({ quantity: 5000, price: 10 });
 });
