@@ -118,7 +118,7 @@ export const importRules = [
   [
     'web-account',
     'web/app/account/**',
-    'contract web-http web-session web-calls web-errors web-forms web-ui web-identity',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui web-identity',
   ],
   [
     'web-reviews',

@@ -74,7 +74,7 @@ test('a loading page fits 320 px', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, administrator);
   for (const [path, address, wait] of [
-    ['/dashboard/my-profile', '**/identity/list-sessions', 'Loading your sessions…'],
+    ['/dashboard/my-profile', '**/identity/list-sessions', 'Loading'],
     ['/dashboard/my-profile', '**/user/*', 'Loading'],
     ['/dashboard/manage-orders', '**/order?*', 'Loading'],
     ['/dashboard/manage-users', '**/user?*', 'Loading'],

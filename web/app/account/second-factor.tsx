@@ -1,14 +1,11 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
-import { describeError } from '#app/errors/describe-error.ts';
-import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { ConfirmByPassword } from './confirm-by-password.tsx';
 import {
@@ -77,19 +74,17 @@ function CurrentStep({ email, step, onStep }: CurrentStepProps) {
 function LoadedState({ email, onChange }: { email: string; onChange: (change: SecondFactorChange) => void }) {
   const signedIn = useQuery(signedInQueryOptions(email));
   const config = useQuery(configQueryOptions());
-  const loading = useSkeleton(signedIn.isPending);
-  if (loading) return <Skeleton className="h-11 w-40" />;
-  if (signedIn.data) {
-    const rule: PageConfig['identity']['adminSecondFactor'] =
-      config.data?.identity.adminSecondFactor ?? 'optional';
-    const isOn = signedIn.data.user.twoFactorEnabled ?? false;
-    return <SecondFactorState isOn={isOn} isRequired={rule === 'required'} onChange={onChange} />;
-  }
-  if (!signedIn.error) return null;
+  const isRequired = config.data?.identity.adminSecondFactor === 'required';
   return (
-    <RetryNotice error={signedIn.error} busy={signedIn.isFetching} onRetry={() => void signedIn.refetch()}>
-      Whether it is on could not be loaded. {describeError(signedIn.error)}
-    </RetryNotice>
+    <QueryPanel query={signedIn} what="Your second factor" skeleton={<Skeleton className="h-11 w-40" />}>
+      {({ user }) => (
+        <SecondFactorState
+          isOn={user.twoFactorEnabled ?? false}
+          isRequired={isRequired}
+          onChange={onChange}
+        />
+      )}
+    </QueryPanel>
   );
 }
 

@@ -84,10 +84,11 @@ test('the list shows loading, then failure with a retry', async () => {
   );
   const release = shop.hold('GET /identity/list-sessions');
   const { user } = await openPage('/dashboard/my-profile');
-  expect(await screen.findByText('Loading your sessions…')).toBeInTheDocument();
+  const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
+  expect(await panel.findByText('Loading…')).toBeInTheDocument();
   release();
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Your sessions could not be loaded.');
+  expect(alert).toHaveTextContent('Your sessions could not be loaded');
   expect(alert).toHaveTextContent('Reference 0198c2f4-dddd');
   shop.respond('GET /identity/list-sessions', () => Response.json(shop.sessions));
   await user.click(screen.getByRole('button', { name: 'Try again' }));

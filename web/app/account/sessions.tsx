@@ -2,40 +2,27 @@ import type { Session } from '@parts-forge/contract/identity-service';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide';
 import { type ReactNode, useRef } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
-import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AccountError } from './account-error.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQueryOptions, signedInQueryOptions, useEndSessions } from './queries.ts';
 
 export function Sessions({ email }: { email: string }) {
-  const sessions = useQuery(sessionsQueryOptions(email));
-  const signedIn = useQuery(signedInQueryOptions(email));
-  const loading = useSkeleton(sessions.isPending || signedIn.isPending);
-  const error = sessions.error ?? signedIn.error;
-  const retry = () => void Promise.all([sessions.refetch(), signedIn.refetch()]);
+  const query = joinQueries(useQuery(sessionsQueryOptions(email)), useQuery(signedInQueryOptions(email)));
   return (
     <Panel
       heading="Sessions"
       about="Where you are signed in. End a session that you do not know, then change your password."
     >
-      {loading ? (
-        <SessionsSkeleton />
-      ) : sessions.data && signedIn.data ? (
-        <SessionList sessions={sessions.data} currentId={signedIn.data.session.id} />
-      ) : error ? (
-        <RetryNotice error={error} busy={sessions.isFetching || signedIn.isFetching} onRetry={retry}>
-          Your sessions could not be loaded. {describeError(error)}
-        </RetryNotice>
-      ) : null}
+      <QueryPanel query={query} what="Your sessions" skeleton={<PanelsSkeleton heights={['h-16']} />}>
+        {([sessions, { session }]) => <SessionList sessions={sessions} currentId={session.id} />}
+      </QueryPanel>
     </Panel>
   );
 }
@@ -127,17 +114,5 @@ function SessionRow({ session, isCurrent = false, children }: SessionRowProps) {
       </div>
       {children}
     </li>
-  );
-}
-
-function SessionsSkeleton() {
-  return (
-    <div className="grid gap-4 py-3" aria-busy="true">
-      <p className="sr-only" role="status">
-        Loading your sessions…
-      </p>
-      <Skeleton className="h-4 w-48" />
-      <Skeleton className="h-3 w-full max-w-64" />
-    </div>
   );
 }
