@@ -1,7 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { ProductFacets } from '@parts-forge/contract/products';
 import { X } from 'lucide';
-import { type ReactNode, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import type { ProductFilter } from '#app/products/product-filter.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';
@@ -19,57 +19,12 @@ export interface FilterSheetProps {
   onClose: () => void;
 }
 
-/** Open while rendered. A choice applies at once, so that the button shows the new count. */
+/**
+ * A modal dialog, open while rendered; Escape and a click outside close it. A choice applies at once, so that
+ * the button shows the new count.
+ */
 export function FilterSheet({ filter, facets, count, onChange, onClose }: FilterSheetProps) {
   const id = useId();
-  return (
-    <Sheet titleId={id} onClose={onClose}>
-      <div className="flex h-14 shrink-0 items-center justify-between border-b border-base-300 pl-5 pr-2">
-        <h2 id={id} className="display text-h4">
-          Filter
-        </h2>
-        <button
-          type="button"
-          className="btn btn-ghost btn-square size-11"
-          aria-label="Close filter"
-          onClick={onClose}
-        >
-          <Icon of={X} />
-        </button>
-      </div>
-      <div className="grid gap-6 overflow-y-auto p-5">
-        <KindRadios filter={filter} facets={facets} onChange={onChange} />
-        <Combobox
-          label="Fits"
-          listLabel="Phone models"
-          value={filter.fits}
-          options={listModelOptions(facets)}
-          onChoose={(fits) => onChange({ fits })}
-          placeholder="Any model"
-          isListInFlow
-        />
-        <InStockCheckbox checked={filter.available} onChange={(available) => onChange({ available })} />
-      </div>
-      <div className="flex shrink-0 gap-3 border-t border-base-300 p-5">
-        <Button kind="line" onClick={() => onChange({ kind: null, fits: '', available: false })}>
-          Clear
-        </Button>
-        <Button kind="primary" className="flex-1" onClick={onClose}>
-          {count ? `Show ${count}` : 'Show parts'}
-        </Button>
-      </div>
-    </Sheet>
-  );
-}
-
-interface SheetProps {
-  titleId: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** A modal dialog. Escape and a click outside close it; the focus returns to its opener. */
-function Sheet({ titleId, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
   return (
@@ -77,14 +32,49 @@ function Sheet({ titleId, onClose, children }: SheetProps) {
     <dialog
       ref={dialog}
       className="pf-sheet"
-      aria-labelledby={titleId}
+      aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
-      <div className="flex max-h-[88dvh] flex-col">{children}</div>
+      <div className="flex max-h-[88dvh] flex-col">
+        <div className="flex h-14 shrink-0 items-center justify-between border-b border-base-300 pl-5 pr-2">
+          <h2 id={id} className="display text-h4">
+            Filter
+          </h2>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square size-11"
+            aria-label="Close filter"
+            onClick={onClose}
+          >
+            <Icon of={X} />
+          </button>
+        </div>
+        <div className="grid gap-6 overflow-y-auto p-5">
+          <KindRadios filter={filter} facets={facets} onChange={onChange} />
+          <Combobox
+            label="Fits"
+            listLabel="Phone models"
+            value={filter.fits}
+            options={listModelOptions(facets)}
+            onChoose={(fits) => onChange({ fits })}
+            placeholder="Any model"
+            isListInFlow
+          />
+          <InStockCheckbox checked={filter.available} onChange={(available) => onChange({ available })} />
+        </div>
+        <div className="flex shrink-0 gap-3 border-t border-base-300 p-5">
+          <Button kind="line" onClick={() => onChange({ kind: null, fits: '', available: false })}>
+            Clear
+          </Button>
+          <Button kind="primary" className="flex-1" onClick={onClose}>
+            {count ? `Show ${count}` : 'Show parts'}
+          </Button>
+        </div>
+      </div>
     </dialog>
   );
 }
