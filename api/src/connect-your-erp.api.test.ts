@@ -94,7 +94,7 @@ test('the script of orders writes a refund after the acceptance', async () => {
   ]);
 });
 
-test('the script of orders writes an order that was refunded before its acceptance', async () => {
+test('the script of orders writes an order refunded before its acceptance', async () => {
   const { order } = await aPendingOrder(shop);
   await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
   await numberEvents(shop.services);
