@@ -175,7 +175,9 @@ export class FakeShop {
       if (!params) continue;
       const request = { params, query: searchParams, headers, body };
       this.#requests.push({ target, request });
-      return handler(request);
+      const answer = await handler(request);
+      await nextTask();
+      return answer;
     }
     this.unexpectedRequests.push(`${method} ${address}`);
     return createRefusal('internal');
@@ -194,6 +196,10 @@ export function createRefusal(code: ProblemCode, { retryAfter, ...extras }: Refu
     { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
   );
 }
+
+/** As no network answers within the task of the request: React subscribes a new component to its data first. */
+const { setImmediate: whenDone } = globalThis;
+const nextTask = () => new Promise<void>((resolve) => whenDone(resolve));
 
 const nameTarget = (target: Target): string =>
   typeof target === 'string' ? target : `${target.method} ${target.path}`;

@@ -120,7 +120,8 @@ test('the conflict notice isolates the direction of the name', async () => {
   });
   shop.refuse(changeProduct, 'version-changed', { current });
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(name);
+  // The name is asked for once the alert is there.
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(name));
   expectIsolated();
 });
 
