@@ -116,19 +116,11 @@ export const policies = policyTable({
   logout: { who: 'signed-in' },
   listUsers: { who: 'admin' },
   readUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
-  updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
   readUserSummary: { who: 'admin' },
+  updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
   changeRole: { who: 'admin' },
   changeTax: { who: 'admin' },
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
-  readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
-  createResetLink: { who: 'admin' },
-  createKey: { who: 'signed-in' },
-  // The keys of administrators belong to all administrators.
-  listKeys: { who: 'signed-in' },
-  deleteKey: { who: 'signed-in', whose: 'own', by: 'key' },
-  sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
-  confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
   readOverview: { who: 'admin' },
   readMonth: { who: 'admin' },
@@ -142,6 +134,15 @@ export const policies = policyTable({
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin', scopes: ['stock:write'] },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },
+
+  readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
+  createResetLink: { who: 'admin' },
+  createKey: { who: 'signed-in' },
+  // The keys of administrators belong to all administrators.
+  listKeys: { who: 'signed-in' },
+  deleteKey: { who: 'signed-in', whose: 'own', by: 'key' },
+  sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
+  confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
   listMail: { who: 'admin' },
   readMail: { who: 'admin' },
