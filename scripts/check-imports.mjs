@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { matchesGlob, relative } from 'node:path';
 import { parseSync } from 'vite';
-import { importRules } from './import-rules.mjs';
+import { importRules, patternOf } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
 // Biome checks cycles of files (`noImportCycles`). Runs under Node 26: see `runFile`.
@@ -15,7 +15,10 @@ const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-route
 const generated = /\/\+types\/|\?url$/;
 
 const rules = new Map(
-  importRules.map(([name, files, names]) => [name, { files, names: names.split(' ').filter(Boolean) }]),
+  Object.entries(importRules).map(([name, names]) => [
+    name,
+    { files: patternOf(name), names: names.split(' ').filter(Boolean) },
+  ]),
 );
 const files = globSync(sources, { cwd: root, exclude: (path) => unread.has(path.split(/[\\/]/).at(-1)) });
 const imports = files.map((file) => file.replaceAll('\\', '/')).flatMap(listImports);
