@@ -1,12 +1,11 @@
 import { identityServiceCalls } from '@parts-forge/contract/identity-service';
 import * as z from 'zod/mini';
-import type { GoogleConfig } from '#src/platform/core/config/google.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask } from './running-shop.ts';
 
-type Client = NonNullable<GoogleConfig['google']>;
+type Client = NonNullable<Config['google']>;
 
 /** Required fields (OpenID Connect Discovery 1.0, section 3). */
 const discovery = z.object({

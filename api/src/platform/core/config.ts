@@ -1,34 +1,21 @@
 import * as z from 'zod/mini';
-import { type DatabaseConfig, database, readDatabase } from './config/database.ts';
-import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.ts';
-import { type GoogleConfig, google, readGoogle } from './config/google.ts';
-import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
-import { type InvoicesConfig, invoices, readInvoices } from './config/invoices.ts';
-import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
-import { type MailConfig, mail, readMail } from './config/mail.ts';
-import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
-import { type PicturesConfig, pictures, readPictures } from './config/pictures.ts';
+import { database, readDatabase } from './config/database.ts';
+import { firebase, readFirebase } from './config/firebase.ts';
+import { google, readGoogle } from './config/google.ts';
+import { identity, readIdentity } from './config/identity.ts';
+import { invoices, readInvoices } from './config/invoices.ts';
+import { limits, readLimits } from './config/limits.ts';
+import { mail, readMail } from './config/mail.ts';
+import { payments, readPayments } from './config/payments.ts';
+import { pictures, readPictures } from './config/pictures.ts';
 import { readSecretFiles } from './config/secret-files.ts';
-import { readServer, type ServerConfig, server } from './config/server.ts';
+import { readServer, server } from './config/server.ts';
 import type { SettingsGroup } from './config/setting.ts';
-import { readShop, type ShopConfig, shop } from './config/shop.ts';
-import { readWatch, type WatchConfig, watch } from './config/watch.ts';
+import { readShop, shop } from './config/shop.ts';
+import { readWatch, watch } from './config/watch.ts';
 import { StartError } from './start-error.ts';
 
-/** The only reader of the environment. */
-export interface Config
-  extends ServerConfig,
-    ShopConfig,
-    DatabaseConfig,
-    IdentityConfig,
-    GoogleConfig,
-    FirebaseConfig,
-    PaymentsConfig,
-    InvoicesConfig,
-    PicturesConfig,
-    MailConfig,
-    LimitsConfig,
-    WatchConfig {}
+export type Config = ReturnType<typeof readConfig>;
 
 export const settingsGroups: readonly SettingsGroup[] = [
   server,
@@ -71,10 +58,10 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Includes secret files. An empty value counts as absent.
+ * The only reader of the environment. Includes secret files. An empty value counts as absent.
  * @throws ConfigError with every mistake
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const values = parse(env);
   const shop = readShop(values);
   return {
@@ -83,7 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readDatabase(values),
     ...readIdentity(values),
     ...readGoogle(values),
-    ...readFirebase(values),
+    firebase: readFirebase(values),
     ...readPayments(values),
     ...readInvoices(values, shop),
     ...readPictures(values),

@@ -12,19 +12,6 @@ import {
   wholeNumber,
 } from './setting.ts';
 
-export interface DatabaseConfig {
-  /** Null: the embedded database. `DATABASE_CA` makes both URLs require verified TLS. */
-  databaseUrl: string | null;
-  /** Null: no transaction-mode pooler. */
-  databaseDirectUrl: string | null;
-  /** One for listening and two for jobs are extra. */
-  databasePoolSize: number;
-  /** Set-up work is exempt. */
-  statementTimeoutMs: number;
-  /** Covers pooled and new connections. */
-  connectionTimeoutMs: number;
-}
-
 const address = () =>
   z.optional(
     z
@@ -75,14 +62,19 @@ export const database = {
   checks: [crossCheck(own, findMistakes)],
 } satisfies SettingsGroup;
 
-export function readDatabase(values: Values<typeof settings>): DatabaseConfig {
+export function readDatabase(values: Values<typeof settings>) {
   const toAddress = (url: string | undefined) =>
     url === undefined ? null : requireTls(url, values.DATABASE_CA);
   return {
+    /** Null: the embedded database. `DATABASE_CA` makes both URLs require verified TLS. */
     databaseUrl: toAddress(values.DATABASE_URL),
+    /** Null: no transaction-mode pooler. */
     databaseDirectUrl: toAddress(values.DATABASE_DIRECT_URL),
+    /** One for listening and two for jobs are extra. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    /** Set-up work is exempt. */
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    /** Covers pooled and new connections. */
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
   };
 }

@@ -13,10 +13,6 @@ export interface FirebaseSettings {
   serviceAccount: { clientEmail: string; privateKey: string } | null;
 }
 
-export interface FirebaseConfig {
-  firebase: FirebaseSettings | null;
-}
-
 const settings = {
   FIREBASE_PROJECT_ID: setting(
     'Id of the Firebase project that replaces the embedded identity service. Requires `FIREBASE_API_KEY` and `FIREBASE_AUTH_DOMAIN`.',
@@ -74,17 +70,17 @@ export const firebase = {
   ],
 } satisfies SettingsGroup;
 
-export function readFirebase(values: Values<typeof settings>): FirebaseConfig {
+export function readFirebase(values: Values<typeof settings>): FirebaseSettings | null {
   const {
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_API_KEY: apiKey,
     FIREBASE_AUTH_DOMAIN: authDomain,
     FIREBASE_SERVICE_ACCOUNT: text,
   } = values;
-  if (!projectId || !apiKey || !authDomain) return { firebase: null };
+  if (!projectId || !apiKey || !authDomain) return null;
   const account = text === undefined ? null : parseServiceAccount(text);
   const serviceAccount = account && { clientEmail: account.client_email, privateKey: account.private_key };
-  return { firebase: { projectId, apiKey, authDomain, serviceAccount } };
+  return { projectId, apiKey, authDomain, serviceAccount };
 }
 
 const serviceAccountKey = z.object({

@@ -2,17 +2,6 @@ import * as z from 'zod/mini';
 import { isLoopback } from './server.ts';
 import { choice, type SettingsGroup, secret, setTogether, setting, type Values } from './setting.ts';
 
-const prompts = ['select_account', 'consent', 'login'] as const;
-
-export interface GoogleConfig {
-  google: {
-    clientId: string;
-    clientSecret: string;
-    discoveryUrl: string;
-    prompt: (typeof prompts)[number];
-  } | null;
-}
-
 const settings = {
   GOOGLE_CLIENT_ID: setting(
     'OAuth client id for sign-in with Google, together with `GOOGLE_CLIENT_SECRET`. Add the shop’s origin followed by `/identity/callback/google` to the client’s redirect addresses at Google.',
@@ -28,7 +17,7 @@ const settings = {
   ),
   GOOGLE_PROMPT: setting(
     'Prompt that Google shows at each sign-in: `select_account`, `consent` or `login`.',
-    z._default(choice(prompts), 'select_account'),
+    z._default(choice(['select_account', 'consent', 'login']), 'select_account'),
   ),
 };
 
@@ -40,11 +29,10 @@ export const google = {
   checks: [setTogether({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET })],
 } satisfies SettingsGroup;
 
-export function readGoogle(values: Values<typeof settings>): GoogleConfig {
+export function readGoogle(values: Values<typeof settings>) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
-  if (!clientId || !clientSecret) return { google: null };
   const { GOOGLE_DISCOVERY_URL: discoveryUrl, GOOGLE_PROMPT: prompt } = values;
-  return { google: { clientId, clientSecret, discoveryUrl, prompt } };
+  return { google: clientId && clientSecret ? { clientId, clientSecret, discoveryUrl, prompt } : null };
 }
 
 /** HTTPS, or this machine: nobody on the way can change the response. */

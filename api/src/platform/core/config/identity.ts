@@ -14,15 +14,6 @@ import {
   type Values,
 } from './setting.ts';
 
-export interface IdentityConfig {
-  adminEmail: string | null;
-  adminPassword: string | null;
-  identitySecret: string | null;
-  refuseCommonPasswords: boolean;
-  /** `required` closes administration to administrators without a second factor. */
-  adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];
-}
-
 const settings = {
   ADMIN_EMAIL: setting(
     'Email of the first administrator, together with `ADMIN_PASSWORD`. Without them the first start creates an administrator and prints the password once. With Firebase, set the email alone: the first account that signs in with it becomes the administrator.',
@@ -72,10 +63,11 @@ export const identity = {
   ],
 } satisfies SettingsGroup;
 
-export const readIdentity = (values: Values<typeof settings>): IdentityConfig => ({
+export const readIdentity = (values: Values<typeof settings>) => ({
   adminEmail: values.ADMIN_EMAIL ?? null,
   adminPassword: values.ADMIN_PASSWORD ?? null,
   identitySecret: values.IDENTITY_SECRET ?? null,
   refuseCommonPasswords: values.COMMON_PASSWORDS === 'refuse',
+  /** `required` closes administration to administrators without a second factor. */
   adminSecondFactor: values.ADMIN_SECOND_FACTOR,
 });

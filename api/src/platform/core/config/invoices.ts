@@ -27,14 +27,6 @@ export interface TaxConfig {
   exemptText: string | null;
 }
 
-export interface InvoicesConfig {
-  seller: Seller;
-  /** Null without a rate: nothing speaks of tax. */
-  tax: TaxConfig | null;
-  /** The settings name no seller; invoices have the shop's name and the demonstration's address, or none. */
-  isDemoSeller: boolean;
-}
-
 const MAX_RATE = 50;
 
 const rateMessage = `must be a percentage from 0 to ${MAX_RATE} with at most two decimals, such as 20 or 7.5.`;
@@ -90,30 +82,27 @@ export const invoices = {
 
 export const readCountry = (code = ''): Country | null => (code ? { code, name: nameCountry(code) } : null);
 
-export function readInvoices(values: Values<typeof settings>, shop: Shop): InvoicesConfig {
+export const readInvoices = (values: Values<typeof settings>, shop: Shop) => ({
+  seller: readSeller(values, shop),
+  /** Null without a rate: nothing speaks of tax. */
+  tax: readTax(values),
+  /** The settings name no seller; invoices have the shop's name and the demonstration's address, or none. */
+  isDemoSeller: values.SELLER_NAME === undefined,
+});
+
+function readSeller(values: Values<typeof settings>, shop: Shop): Seller {
   const { SELLER_NAME: name = shop.name, SELLER_ADDRESS: address } = values;
+  const lines = address?.split(',').map((line) => line.trim());
   return {
-    seller: {
-      name,
-      address:
-        address === undefined
-          ? shop.address
-          : address
-              .split(',')
-              .map((line) => line.trim())
-              .filter(Boolean),
-      taxId: values.SELLER_TAX_ID ?? null,
-      email: values.SELLER_EMAIL ?? null,
-      country: readCountry(values.SELLER_COUNTRY),
-    },
-    tax:
-      values.SELLER_TAX_RATE === undefined
-        ? null
-        : {
-            rate: values.SELLER_TAX_RATE,
-            name: values.SELLER_TAX_NAME,
-            exemptText: values.SELLER_EXEMPT_TEXT ?? null,
-          },
-    isDemoSeller: values.SELLER_NAME === undefined,
+    name,
+    address: lines?.filter(Boolean) ?? shop.address,
+    taxId: values.SELLER_TAX_ID ?? null,
+    email: values.SELLER_EMAIL ?? null,
+    country: readCountry(values.SELLER_COUNTRY),
   };
+}
+
+function readTax(values: Values<typeof settings>): TaxConfig | null {
+  const { SELLER_TAX_RATE: rate, SELLER_TAX_NAME: name, SELLER_EXEMPT_TEXT: exemptText = null } = values;
+  return rate === undefined ? null : { rate, name, exemptText };
 }

@@ -2,25 +2,6 @@ import * as z from 'zod/mini';
 import type { server } from './server.ts';
 import { choice, milliseconds, type SettingsGroup, setting, type Values, wholeNumber } from './setting.ts';
 
-export interface LimitsConfig {
-  rateLimits: boolean;
-  maxUnpaidOrders: number | null;
-  /** Waits included. */
-  requestTimeoutMs: number;
-  /** From the connection or the end of the last response. */
-  headersTimeoutMs: number;
-  /** Uploads have a minute. */
-  bodyTimeoutMs: number;
-  responseTimeoutMs: number;
-  downloadTimeoutMs: number;
-  /** The last fifth is for addresses with few connections. */
-  maxConnections: number;
-  /** Per IPv4 address or IPv6 /64; null behind a proxy. */
-  maxConnectionsPerAddress: number | null;
-  /** Per IPv4 address or IPv6 /64. */
-  maxStreamsPerAddress: number;
-}
-
 const settings = {
   RATE_LIMITS: setting(
     '`off` disables all rate limits except the throttle on wrong passwords.',
@@ -68,15 +49,21 @@ export const limits = { title: 'Limits', settings } satisfies SettingsGroup;
 
 export const readLimits = (
   values: Values<typeof settings & Pick<typeof server.settings, 'TRUSTED_PROXIES'>>,
-): LimitsConfig => ({
+) => ({
   rateLimits: values.RATE_LIMITS === 'on',
   maxUnpaidOrders: values.RATE_LIMITS === 'on' && values.UNPAID_ORDERS > 0 ? values.UNPAID_ORDERS : null,
+  /** Waits included. */
   requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+  /** From the connection or the end of the last response. */
   headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
+  /** Uploads have a minute. */
   bodyTimeoutMs: values.BODY_TIMEOUT_MS,
   responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
   downloadTimeoutMs: values.DOWNLOAD_TIMEOUT_MS,
+  /** The last fifth is for addresses with few connections. */
   maxConnections: values.MAX_CONNECTIONS,
+  /** Per IPv4 address or IPv6 /64; null behind a proxy. */
   maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
+  /** Per IPv4 address or IPv6 /64. */
   maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,
 });

@@ -14,13 +14,6 @@ import {
   type Values,
 } from './setting.ts';
 
-export interface MailConfig {
-  /** Null: administrators read the mails (`GET /mail`). */
-  smtp: { url: string; from: MailAddress } | null;
-  /** Only customers with a verified address can order. */
-  requireVerifiedEmail: boolean;
-}
-
 export interface MailAddress {
   name: string;
   address: string;
@@ -71,11 +64,15 @@ export const mail = {
   ],
 } satisfies SettingsGroup;
 
+export type MailConfig = ReturnType<typeof readMail>;
+
 /** @param shopName for an address without a name */
-export function readMail(values: Values<typeof settings>, shopName = ''): MailConfig {
+export function readMail(values: Values<typeof settings>, shopName = '') {
   const { SMTP_URL: url, MAIL_FROM: from } = values;
   return {
+    /** Null: administrators read the mails (`GET /mail`). */
     smtp: url === undefined || from === undefined ? null : { url, from: readMailbox(from, shopName) },
+    /** Only customers with a verified address can order. */
     requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
   };
 }

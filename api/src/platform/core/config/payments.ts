@@ -27,15 +27,6 @@ export interface StripeAccount {
   apiUrl: string | null;
 }
 
-export interface PaymentsConfig {
-  /** Null: the card sandbox. */
-  stripe: StripeAccount | null;
-  /** Of unpaid orders; null: without end. */
-  holdMs: number | null;
-  /** For tests; never in production. */
-  sandboxControl: boolean;
-}
-
 const MAX_PAYMENT_HOURS = 8760;
 const notHours = `must be a number of hours from 0 to ${MAX_PAYMENT_HOURS}, such as 72 or 0.5.`;
 const hours = z.pipe(
@@ -106,13 +97,16 @@ export const payments = {
   ],
 } satisfies SettingsGroup;
 
-export const readPayments = (values: Values<typeof settings & typeof switches>): PaymentsConfig => ({
+export const readPayments = (values: Values<typeof settings & typeof switches>) => ({
+  /** Null: the card sandbox. */
   stripe: readStripe(values),
+  /** Of unpaid orders; null: without end. */
   holdMs: values.PAYMENT_HOURS === 0 ? null : values.PAYMENT_HOURS * 3_600_000,
+  /** For tests; never in production. */
   sandboxControl: values.SANDBOX_CONTROL === '1',
 });
 
-function readStripe(values: Values<typeof stripe>): PaymentsConfig['stripe'] {
+function readStripe(values: Values<typeof stripe>): StripeAccount | null {
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
@@ -148,7 +142,7 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
 }
 
 export function describePayments(
-  config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
+  config: Pick<ReturnType<typeof readPayments> & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
 ): string {
   const { stripe: account } = config;
   if (!account) return 'Payments: the card sandbox, which takes test cards and moves no money.';

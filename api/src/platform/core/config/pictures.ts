@@ -13,12 +13,6 @@ import {
   type Values,
 } from './setting.ts';
 
-export interface PicturesConfig {
-  pictureTimeoutMs: number;
-  /** Null: this server's own folder. */
-  pictureStore: S3StoreConfig | HostedStoreConfig | null;
-}
-
 export interface S3StoreConfig {
   kind: 's3';
   /** Path style: `https://s3.example/bucket`. */
@@ -112,8 +106,9 @@ export const pictures = {
   checks: [wholeOrNot(s3Settings), wholeOrNot(hostedSettings), oneStore],
 } satisfies SettingsGroup;
 
-export const readPictures = (values: Values<typeof settings>): PicturesConfig => ({
+export const readPictures = (values: Values<typeof settings>) => ({
   pictureTimeoutMs: values.PICTURE_TIMEOUT_MS,
+  /** Null: this server's own folder. */
   pictureStore: readS3Store(values) ?? readHostedStore(values),
 });
 

@@ -4,19 +4,11 @@ import { isSecret, type SettingSchemas } from './setting.ts';
 /** Container platforms pass secrets as files. */
 export const fileSetting = (name: string): string => `${name}_FILE`;
 
-export interface SecretsFromFiles {
-  values: Record<string, string>;
-  mistakes: ReadonlyMap<string, string>;
-}
-
 /**
  * Ignores trailing line ends, which editors and `echo` add. An empty file is a mistake: as an absent
  * setting it would silently open the embedded database or the card sandbox.
  */
-export function readSecretFiles(
-  schemas: SettingSchemas,
-  given: Readonly<Record<string, unknown>>,
-): SecretsFromFiles {
+export function readSecretFiles(schemas: SettingSchemas, given: Readonly<Record<string, unknown>>) {
   const values: Record<string, string> = {};
   const mistakes = new Map<string, string>();
   for (const [name, schema] of Object.entries(schemas)) {

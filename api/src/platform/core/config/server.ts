@@ -13,32 +13,6 @@ import {
   wholeNumber,
 } from './setting.ts';
 
-export interface ServerConfig {
-  production: boolean;
-  /** 0: any free one. */
-  port: number;
-  host: string;
-  workers: number;
-  /** How long to serve after SIGTERM while `/readyz` answers 503. */
-  drainMs: number;
-  /** Null: localhost and 127.0.0.1. */
-  origin: string | null;
-  /** Other front ends (CORS). */
-  allowedOrigins: string[];
-  /** May have any address, and http. */
-  webhookHosts: string[];
-  trustedProxies: number;
-  /** Opens the shop to other machines. */
-  publicBy: Reach | null;
-  /** Absolute; holds the embedded database and pictures. */
-  dataDir: string;
-  seed: 'demo' | 'catalogue' | 'none';
-  /** IANA name; decides where days and weeks begin. */
-  timeZone: string;
-  /** Pages from their sources, for development; never in production. */
-  livePages: boolean;
-}
-
 const settings = {
   PORT: setting('TCP port to listen on; `0` takes any free one.', z._default(wholeNumber(0, 65_535), 3000)),
   HOST: setting(
@@ -113,22 +87,33 @@ export const server = {
 
 const isHost = (host: string): boolean => URL.parse(`http://${host}`)?.hostname === host;
 
-export function readServer(values: Values<typeof settings & typeof switches>): ServerConfig {
+export type ServerConfig = ReturnType<typeof readServer>;
+
+export function readServer(values: Values<typeof settings & typeof switches>) {
   const production = isProduction(values);
   return {
     production,
+    /** 0: any free one. */
     port: values.PORT,
     host: values.HOST,
     workers: values.WORKERS,
+    /** How long to serve after SIGTERM while `/readyz` answers 503. */
     drainMs: values.DRAIN_MS,
+    /** Null: localhost and 127.0.0.1. */
     origin: values.ORIGIN ?? null,
+    /** Other front ends (CORS). */
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
+    /** May have any address, and http. */
     webhookHosts: splitList(values.WEBHOOK_HOSTS),
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Opens the shop to other machines. */
     publicBy: findPublicSetting(values),
+    /** Absolute; holds the embedded database and pictures. */
     dataDir: path.resolve(values.DATA_DIR),
     seed: values.SEED,
+    /** IANA name; decides where days and weeks begin. */
     timeZone: values.SHOP_TIME_ZONE,
+    /** Pages from their sources, for development; never in production. */
     livePages: values.LIVE_PAGES === '1' && !production,
   };
 }

@@ -21,10 +21,6 @@ export interface Shop {
   accent: Accent | null;
 }
 
-export interface ShopConfig {
-  shop: Shop;
-}
-
 const socialAddress = (network: string) =>
   setting(
     `The shop's page at ${network}, \`https://…\`, linked in the footer.`,

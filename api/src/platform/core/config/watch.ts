@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { choice, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
-export interface WatchConfig {
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Null: `/metrics` does not exist. */
-  metricsToken: string | null;
-}
-
 const MIN_METRICS_TOKEN = 16;
 
 const settings = {
@@ -27,7 +21,8 @@ const settings = {
 
 export const watch = { title: 'Watch', settings } satisfies SettingsGroup;
 
-export const readWatch = (values: Values<typeof settings>): WatchConfig => ({
+export const readWatch = (values: Values<typeof settings>) => ({
   logLevel: values.LOG_LEVEL,
+  /** Null: `/metrics` does not exist. */
   metricsToken: values.METRICS_TOKEN ?? null,
 });
