@@ -52,6 +52,7 @@ const signedIn = [
   'calls/query-client.ts',
   'calls/retry-with-fresh-proof.ts',
   'calls/shop-config.ts',
+  'calls/use-change.ts',
   'calls/use-idempotency-key.ts',
   'calls/use-sent-once.ts',
   'dashboard/list-footer.tsx',

@@ -9,8 +9,9 @@ import {
 } from '@parts-forge/contract/identity-service';
 import { listOrders } from '@parts-forge/contract/orders';
 import { deleteUser } from '@parts-forge/contract/users';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
+import { useChange } from '#app/calls/use-change.ts';
 import { IdentityError, SignedOutError } from '#app/http/errors.ts';
 import { askIdentityService } from '#app/session/ask-identity-service.ts';
 import { session } from '#app/session/session.ts';
@@ -67,14 +68,8 @@ export const sessionsQueryOptions = (email: string) =>
     select: (sessions) => sessions.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
   });
 
-/** Settles when the panels show the change. */
-function useServiceCall<Body extends object, Answer>(call: ServiceCall) {
-  const queries = useQueryClient();
-  return useMutation<Answer, Error, Body>({
-    mutationFn: (body) => askSignedIn<Answer>(call, body),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
-  });
-}
+const useServiceCall = <Body extends object, Answer>(call: ServiceCall) =>
+  useChange((body: Body) => askSignedIn<Answer>(call, body), ['account']);
 
 interface Confirmation {
   password: string;
@@ -103,15 +98,13 @@ export const useDisableSecondFactor = () =>
   useServiceCall<Confirmation, unknown>(identityServiceCalls.disableSecondFactor);
 
 /** Ends other browsers' sessions, one after the other. @param tokens of `Session` */
-export function useEndSessions() {
-  const queries = useQueryClient();
-  return useMutation({
-    async mutationFn(tokens: readonly string[]) {
+export const useEndSessions = () =>
+  useChange(
+    async (tokens: readonly string[]) => {
       for (const token of tokens) await askSignedIn(identityServiceCalls.endSession, { token });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
-  });
-}
+    ['account'],
+  );
 
 export function useReadUserData(email: string) {
   return useMutation({

@@ -8,18 +8,18 @@ import {
   sendDelivery,
   type WebhookChange,
 } from '@parts-forge/contract/webhooks';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
+import { useChange } from '#app/calls/use-change.ts';
 
 export const keysQueryOptions = queryOptions({
   queryKey: ['keys'],
   queryFn: async ({ signal }) => (await callShop(listKeys, { signal })).data,
 });
 
-export const useCreateKey = () => useConnectionCall('keys', (body: NewKey) => callShop(createKey, { body }));
+export const useCreateKey = () => useChange((body: NewKey) => callShop(createKey, { body }), ['keys']);
 
-export const useEndKey = () =>
-  useConnectionCall('keys', (id: string) => callShop(deleteKey, { params: { id } }));
+export const useEndKey = () => useChange((id: string) => callShop(deleteKey, { params: { id } }), ['keys']);
 
 export const webhooksQueryOptions = queryOptions({
   queryKey: ['webhooks'],
@@ -27,29 +27,18 @@ export const webhooksQueryOptions = queryOptions({
 });
 
 export const useCreateWebhook = () =>
-  useConnectionCall('webhooks', (body: NewWebhook) => callShop(createWebhook, { body }));
+  useChange((body: NewWebhook) => callShop(createWebhook, { body }), ['webhooks']);
 
 export const useChangeWebhook = (id: string) =>
-  useConnectionCall('webhooks', (body: WebhookChange) => callShop(changeWebhook, { params: { id }, body }));
+  useChange((body: WebhookChange) => callShop(changeWebhook, { params: { id }, body }), ['webhooks']);
 
 /** `leave` its page before the lists show the change. */
 export const useDeleteWebhook = (id: string, leave: () => unknown) =>
-  useConnectionCall('webhooks', async () => {
+  useChange(async () => {
     await callShop(deleteWebhook, { params: { id } });
     await leave();
-  });
+  }, ['webhooks']);
 
 /** Without `event` a test. */
 export const useSendDelivery = (id: string) =>
-  useConnectionCall('webhooks', (body: { event?: number }) =>
-    callShop(sendDelivery, { params: { id }, body }),
-  );
-
-/** Settles when the lists show the change. */
-function useConnectionCall<Input, Answer>(list: string, mutationFn: (input: Input) => Promise<Answer>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queries.invalidateQueries({ queryKey: [list] }),
-  });
-}
+  useChange((body: { event?: number }) => callShop(sendDelivery, { params: { id }, body }), ['webhooks']);

@@ -13,11 +13,12 @@ import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { addShipment, type NewShipment, removeShipment } from '@parts-forge/contract/shipments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary } from '@parts-forge/contract/users';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
+import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { type OrderFilter, toOrderQuery, toScopeQuery } from './order-filter.ts';
@@ -108,26 +109,19 @@ export const orderCustomerQueryOptions = (email: string) =>
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
-const refreshOrdersAndStock = (queries: QueryClient) =>
-  Promise.all([['orders'], ['products']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+/** Cancelling returns the pieces to stock. */
+export const useCancelOrder = () =>
+  useChange((id: string) => callShop(cancelOrder, { params: { id } }), ['orders'], ['products']);
 
-/** Resolves once the lists are fresh, also after a refusal. */
-export function useCancelOrder() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callShop(cancelOrder, { params: { id } }),
-    // Cancelling returns the pieces to stock.
-    onSettled: () => refreshOrdersAndStock(queries),
-  });
-}
-
-/** Resolves once the lists are fresh. The row shows a partial refund, so pressing confirms it. */
+/** The row shows a partial refund, so pressing confirms it. */
 export const useAcceptPayment = () =>
-  useChangeOrder(({ _id, refund }: Order) =>
-    callShop(acceptPayment, {
-      params: { id: _id },
-      body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
-    }).catch((error) => explainEnd(_id, error)),
+  useChange(
+    ({ _id, refund }: Order) =>
+      callShop(acceptPayment, {
+        params: { id: _id },
+        body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
+      }).catch((error) => explainEnd(_id, error)),
+    ['orders'],
   );
 
 /** Replaces `not-found` by how the order closed, for example through a colleague. */
@@ -140,38 +134,33 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   });
 }
 
-/** Resolves once orders are fresh, also after a refusal. */
-function useChangeOrder<Change, Answer>(send: (change: Change) => Promise<Answer>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: send,
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  });
-}
-
 /** A repeated request adds the parcel once. */
 export const useAddParcel = (id: string) =>
-  useChangeOrder((body: NewShipment) => callShop(addShipment, { params: { id }, body }));
+  useChange((body: NewShipment) => callShop(addShipment, { params: { id }, body }), ['orders']);
 
 const LINES_AT_ONCE = 200;
 
 /** Several calls, one after the other; a repeated one adds nothing twice. */
 export const useAddParcels = () =>
-  useChangeOrder(async (lines: readonly ParcelLine[]) => {
-    const results: BulkResult[] = [];
-    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-      const parcels = lines.slice(at, at + LINES_AT_ONCE);
-      results.push(...(await callShop(addShipments, { body: { parcels } })).data);
-    }
-    return results;
-  });
+  useChange(
+    async (lines: readonly ParcelLine[]) => {
+      const results: BulkResult[] = [];
+      for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+        const parcels = lines.slice(at, at + LINES_AT_ONCE);
+        results.push(...(await callShop(addShipments, { body: { parcels } })).data);
+      }
+      return results;
+    },
+    ['orders'],
+  );
 
 export const useRemoveParcel = (id: string) =>
-  useChangeOrder((shipment: string) => callShop(removeShipment, { params: { id, shipment } }));
+  useChange((shipment: string) => callShop(removeShipment, { params: { id, shipment } }), ['orders']);
 
 export const useCorrectAddress = (id: string) =>
-  useChangeOrder((body: { address: string; phone?: string }) =>
-    callShop(correctAddress, { params: { id }, body }),
+  useChange(
+    (body: { address: string; phone?: string }) => callShop(correctAddress, { params: { id }, body }),
+    ['orders'],
   );
 
 export interface RefundAnswer {
@@ -189,10 +178,9 @@ export interface RefundAnswer {
  * @param refunded when it was asked: the same part after it is another refund
  */
 export function useRefundOrder(id: string, email: string, refunded: number) {
-  const queries = useQueryClient();
   const { send } = useSentOnce<RefundAnswer>(`refund:${id}`, email, (answer) => [refunded, answer]);
-  return useMutation({
-    mutationFn: (answer: RefundAnswer) =>
+  return useChange(
+    (answer: RefundAnswer) =>
       send(answer, ({ reason, ...body }, headers) =>
         callShop(refundOrder, {
           params: { id },
@@ -200,7 +188,8 @@ export function useRefundOrder(id: string, email: string, refunded: number) {
           headers,
         }),
       ),
-    // A refund may return pieces to stock.
-    onSettled: () => refreshOrdersAndStock(queries),
-  });
+    ['orders'],
+    // It may return pieces to stock.
+    ['products'],
+  );
 }

@@ -3,30 +3,27 @@ import { addProduct, deleteProduct, type NewProduct } from '@parts-forge/contrac
 import { changeStock, type StockChange } from '@parts-forge/contract/stock';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
+import { useChange } from '#app/calls/use-change.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 
-/** Resolves when the list shows it. */
-export function useDeleteProduct() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callShop(deleteProduct, { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['products'] }),
-  });
-}
+export const useDeleteProduct = () =>
+  useChange((id: string) => callShop(deleteProduct, { params: { id } }), ['products']);
 
 /**
  * Resolves when lists and ledger show it. A retry applies once; after `begin`, the same change counts as
  * a new one.
  */
 export function useChangeStock() {
-  const queries = useQueryClient();
   const keys = useIdempotencyKey();
-  const change = useMutation({
-    mutationFn: ({ id, ...body }: StockChange & { id: string }) =>
-      callShop(changeStock, { params: { id }, body, headers: keys.getHeaders({ id, ...body }) }),
-    onSuccess: () => keys.forget(),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['products'] }),
-  });
+  const change = useChange(
+    async ({ id, ...body }: StockChange & { id: string }) => {
+      const headers = keys.getHeaders({ id, ...body });
+      const answer = await callShop(changeStock, { params: { id }, body, headers });
+      keys.forget();
+      return answer;
+    },
+    ['products'],
+  );
   return { ...change, begin: keys.forget };
 }
 

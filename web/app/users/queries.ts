@@ -13,6 +13,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
+import { useChange } from '#app/calls/use-change.ts';
 
 /** One's own profile and role, or anybody's for administrators. */
 export const userQueryOptions = (email: string) =>
@@ -30,29 +31,19 @@ export const userListQueryOptions = (q: string, asked = false) =>
     callList(listUsers, { query: { ...page, ...(q && { q }), ...(asked && { asked: 'true' }) }, signal }),
   );
 
-/** Settles when list and page show the change. */
-export function useChangeRole() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ email, role }: { email: string; role: Role }) =>
+export const useChangeRole = () =>
+  useChange(
+    ({ email, role }: { email: string; role: Role }) =>
       callShop(changeRole, { params: { email }, body: { role } }),
-    onSettled: (_data, _error, { email }) =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['users'] }),
-        queries.invalidateQueries(userQueryOptions(email)),
-      ]),
-  });
-}
+    ['users'],
+    ['user'],
+  );
 
-/** Settles when the page shows the change. */
-export function useChangeTax(email: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Given<NonNullable<typeof changeTax.body>>) =>
-      callShop(changeTax, { params: { email }, body }),
-    onSuccess: () => queries.invalidateQueries(userQueryOptions(email)),
-  });
-}
+export const useChangeTax = (email: string) =>
+  useChange(
+    (body: Given<NonNullable<typeof changeTax.body>>) => callShop(changeTax, { params: { email }, body }),
+    ['user', email],
+  );
 
 /** The previous link becomes void. */
 export function useCreateResetLink() {
@@ -64,14 +55,9 @@ export function useCreateResetLink() {
   });
 }
 
-/** Signs the user out everywhere. Settles when the list shows it. */
-export function useDeleteUser() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (email: string) => callShop(deleteUser, { params: { email } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
-  });
-}
+/** Signs the user out everywhere. */
+export const useDeleteUser = () =>
+  useChange((email: string) => callShop(deleteUser, { params: { email } }), ['users']);
 
 /**
  * Settles when the details show the change. The page and its input stay if the sign-in has ended (contract,

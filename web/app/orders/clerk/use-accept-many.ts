@@ -1,8 +1,8 @@
 import { actOnOrders, type BulkResult } from '@parts-forge/contract/order-bulk';
 import type { Order } from '@parts-forge/contract/orders';
 import { problems, problemType } from '@parts-forge/contract/problems';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
+import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
@@ -16,22 +16,21 @@ interface Outcomes {
 
 /** An attempt without an answer is sent again first, with its key; then what it did not have. */
 export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
-  const queries = useQueryClient();
   const { send } = useSentOnce<{ ids: string[] }>('accept-many', useSignedInUser().email, () => 'accept');
   const acceptAll = (ids: string[]) =>
     send({ ids }, (body, headers) =>
       callShop(actOnOrders, { body: { act: 'accept', ids: body.ids }, headers }),
     );
-  const mutation = useMutation({
-    mutationFn: async (orders: readonly Order[]) => {
+  const mutation = useChange(
+    async (orders: readonly Order[]) => {
       const ids = orders.map(({ _id }) => _id);
       const { data } = await acceptAll(ids);
       const known = new Set(data.map(({ id }) => id));
       const rest = ids.filter((id) => !known.has(id));
       return rest.length === 0 ? data : [...data, ...(await acceptAll(rest)).data];
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
-  });
+    ['orders'],
+  );
   const start = (orders: readonly Order[], onDone: (accepted: readonly Order[]) => void) =>
     mutation.mutate(orders, {
       onSuccess: (results) => {
