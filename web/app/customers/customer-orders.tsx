@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import { ClerkOrders, clerkTabs } from '#app/orders/clerk/manage-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
-import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 
 /** By account, as an address may have belonged to another one. */
@@ -12,7 +11,7 @@ export function CustomerOrders({ user }: { user: User }) {
   const id = useId();
   const [search] = useSearchParams();
   const filter = { ...readOrderFilter(search, 'status'), owner: { user: user._id } };
-  const orders = useOrderList(filter, allOrdersQueryOptions);
+  const orders = useOrderList(filter);
   return (
     <section className="mt-6" aria-labelledby={id}>
       <h2 id={id} className="display mb-2 text-h3">

@@ -1,32 +1,18 @@
-import type { Order } from '@parts-forge/contract/orders';
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type UseInfiniteQueryOptions,
-  useInfiniteQuery,
-} from '@tanstack/react-query';
-import type { ListPage } from '#app/calls/list-page.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { OrderFilter } from './order-filter.ts';
-
-type OrderListOptions = UseInfiniteQueryOptions<
-  ListPage<Order>,
-  Error,
-  InfiniteData<ListPage<Order>>,
-  readonly unknown[],
-  string | null
->;
+import { allOrdersQueryOptions } from './queries.ts';
 
 /**
  * A text search without open matches falls back to closed orders: a customer may not know the order's status.
  */
-export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
-  const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
+export function useOrderList(filter: OrderFilter) {
+  const asked = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
   const mayHaveEnded = filter.q !== '' && filter.show === '';
   // While a search loads, the previous rows stay, closed ones included.
   const hasNone = asked.data?.pages[0]?.rows.length === 0;
   const endedFilter: OrderFilter = { ...filter, show: 'ended' };
   const ended = useInfiniteQuery({
-    ...getOptions(endedFilter),
+    ...allOrdersQueryOptions(endedFilter),
     placeholderData: keepPreviousData,
     enabled: mayHaveEnded && hasNone && !asked.isPlaceholderData,
   });

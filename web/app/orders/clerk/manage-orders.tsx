@@ -11,7 +11,6 @@ import { isNarrowed, type OrderFilter, readOrderFilter } from '#app/orders/order
 import { OrderList } from '#app/orders/order-list.tsx';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/orders-heading.tsx';
-import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 import { useChoice } from '#app/rows/use-choice.ts';
@@ -36,7 +35,7 @@ export const clerkTabs = [
 export function ManageOrders() {
   const [search] = useSearchParams();
   const filter = readOrderFilter(search, 'status');
-  const orders = useOrderList(filter, allOrdersQueryOptions);
+  const orders = useOrderList(filter);
   return (
     <>
       <OrdersHeading title="Manage All Orders" heading="All Orders" shown={orders.shown}>
@@ -70,11 +69,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
     getOrderState,
     toStoredOrder,
   );
-  const cancellation = useCancelQuestion(
-    notices.add,
-    'everybodys',
-    (order) => choice.has(order) && choice.toggle(order),
-  );
+  const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
     <>
       <OrderList

@@ -9,7 +9,6 @@ import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/order-f
 import { OrderList } from '#app/orders/order-list.tsx';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/orders-heading.tsx';
-import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 import { useChoice } from '#app/rows/use-choice.ts';
@@ -28,7 +27,7 @@ const tabs = [
 export function MyOrders({ email }: { email: string }) {
   const [search] = useSearchParams();
   const filter = readOwnFilter(search, email);
-  const orders = useOrderList(filter, allOrdersQueryOptions);
+  const orders = useOrderList(filter);
   return (
     <>
       <OrdersHeading title="My Orders" shown={orders.shown} />
@@ -53,11 +52,7 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
     getOrderState,
     toStoredOrder,
   );
-  const cancellation = useCancelQuestion(
-    notices.add,
-    'own',
-    (order) => choice.has(order) && choice.toggle(order),
-  );
+  const cancellation = useCancelQuestion(notices.add, 'own', (order) => choice.drop([order]));
   return (
     <>
       <OrderList
