@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { Panel } from '#app/ui/panel.tsx';
@@ -32,7 +32,8 @@ export function SecondFactor({ email }: { email: string }) {
       heading="Second factor"
       about="After your password, you enter a code from an app on your phone. The password alone signs nobody in."
     >
-      <CurrentStep email={email} step={step} onStep={setStep} />
+      {/* Each step begins without the errors of an earlier one. */}
+      <CurrentStep key={step.name} email={email} step={step} onStep={setStep} />
     </Panel>
   );
 }
@@ -44,12 +45,23 @@ interface CurrentStepProps {
 }
 
 function CurrentStep({ email, step, onStep }: CurrentStepProps) {
+  const enabling = useEnableSecondFactor();
+  const making = useMakeBackupCodes();
+  const disabling = useDisableSecondFactor();
   const toState = () => onStep({ name: 'state' });
   switch (step.name) {
     case 'state':
       return <LoadedState email={email} onChange={(name) => onStep({ name })} />;
     case 'set-up':
-      return <SetUp onPrepared={(setUp) => onStep({ name: 'scan', ...setUp })} onCancel={toState} />;
+      return (
+        <ConfirmByPassword
+          confirm="Continue"
+          busyLabel="Checking…"
+          change={enabling}
+          onConfirmed={(setUp) => onStep({ name: 'scan', ...setUp })}
+          onCancel={toState}
+        />
+      );
     case 'scan':
       return (
         <SecondFactorScan
@@ -63,11 +75,35 @@ function CurrentStep({ email, step, onStep }: CurrentStepProps) {
         />
       );
     case 'new-codes':
-      return <NewCodes onMade={(codes) => onStep({ name: 'codes', ...codes })} onCancel={toState} />;
+      return (
+        <ConfirmByPassword
+          confirm="Make new codes"
+          busyLabel="Making…"
+          change={making}
+          onConfirmed={(codes) => onStep({ name: 'codes', ...codes })}
+          onCancel={toState}
+        >
+          <p className="mb-4">You get ten new backup codes, and your present ones stop working.</p>
+        </ConfirmByPassword>
+      );
     case 'codes':
       return <BackupCodes codes={step.backupCodes} onDone={toState} />;
     case 'switch-off':
-      return <SwitchOff onDone={toState} />;
+      return (
+        <ConfirmByPassword
+          kind="danger"
+          confirm="Switch off"
+          busyLabel="Switching off…"
+          change={disabling}
+          onConfirmed={() => {
+            toast('success', 'The second factor is off. Other browsers are signed out.');
+            toState();
+          }}
+          onCancel={toState}
+        >
+          <p className="mb-4">The password alone is enough then, and the backup codes stop working.</p>
+        </ConfirmByPassword>
+      );
   }
 }
 
@@ -87,62 +123,3 @@ function LoadedState({ email, onChange }: { email: string; onChange: (change: Se
     </QueryPanel>
   );
 }
-
-interface SetUpProps {
-  onPrepared: (setUp: { totpURI: string; backupCodes: readonly string[] }) => void;
-  onCancel: () => void;
-}
-
-function SetUp({ onPrepared, onCancel }: SetUpProps) {
-  const enabling = useEnableSecondFactor();
-  return (
-    <ConfirmByPassword
-      confirm="Continue"
-      busyLabel="Checking…"
-      change={enabling}
-      onConfirmed={onPrepared}
-      onCancel={onCancel}
-    />
-  );
-}
-
-interface NewCodesProps {
-  onMade: (codes: { backupCodes: readonly string[] }) => void;
-  onCancel: () => void;
-}
-
-function NewCodes({ onMade, onCancel }: NewCodesProps) {
-  const making = useMakeBackupCodes();
-  return (
-    <ConfirmByPassword
-      confirm="Make new codes"
-      busyLabel="Making…"
-      change={making}
-      onConfirmed={onMade}
-      onCancel={onCancel}
-    >
-      <Consequence>You get ten new backup codes, and your present ones stop working.</Consequence>
-    </ConfirmByPassword>
-  );
-}
-
-function SwitchOff({ onDone }: { onDone: () => void }) {
-  const disabling = useDisableSecondFactor();
-  return (
-    <ConfirmByPassword
-      kind="danger"
-      confirm="Switch off"
-      busyLabel="Switching off…"
-      change={disabling}
-      onConfirmed={() => {
-        toast('success', 'The second factor is off. Other browsers are signed out.');
-        onDone();
-      }}
-      onCancel={onDone}
-    >
-      <Consequence>The password alone is enough then, and the backup codes stop working.</Consequence>
-    </ConfirmByPassword>
-  );
-}
-
-const Consequence = ({ children }: { children: ReactNode }) => <p className="mb-4">{children}</p>;
