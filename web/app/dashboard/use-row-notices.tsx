@@ -4,25 +4,21 @@ import { Reference } from '#app/errors/reference.tsx';
 import { putBack } from './put-back.ts';
 import { RowNotice } from './row-notice.tsx';
 
-export interface RowNotices<Row> {
-  /** Replaces the row with the failure. The notice takes the focus, unless it is one of many. */
-  add: (row: Row, error: unknown, isOneOfMany?: boolean) => void;
-  /** Null for none. @param label names the row at the start of the notice */
-  render: (row: Row, label: ReactNode) => ReactNode;
-  /** Adds rows with a notice that the reloaded list lacks. */
-  withNotices: (rows: readonly Row[]) => readonly Row[];
-}
+type Listed = { _id: string; createdAt: string };
+export type RowNotices<Row extends Listed> = ReturnType<typeof useRowNotices<Row>>;
 
 /** A row that the reloaded list lacks stays as its notice until dismissed. */
-export function useRowNotices<Row extends { _id: string; createdAt: string }>(): RowNotices<Row> {
+export function useRowNotices<Row extends Listed>() {
   const [notices, setNotices] = useState<
     ReadonlyMap<string, { row: Row; error: unknown; isOneOfMany: boolean }>
   >(new Map());
   const dismiss = (row: Row) => setNotices((before) => new Map([...before].filter(([id]) => id !== row._id)));
   return {
-    add: (row, error, isOneOfMany = false) =>
+    /** Replaces the row with the failure. The notice takes the focus, unless it is one of many. */
+    add: (row: Row, error: unknown, isOneOfMany = false) =>
       setNotices((before) => new Map(before).set(row._id, { row, error, isOneOfMany })),
-    render: (row, label) => {
+    /** Null for none. @param label names the row at the start of the notice */
+    render: (row: Row, label: ReactNode) => {
       const notice = notices.get(row._id);
       if (!notice) return null;
       return (
@@ -32,7 +28,8 @@ export function useRowNotices<Row extends { _id: string; createdAt: string }>():
         </RowNotice>
       );
     },
-    withNotices: (rows) =>
+    /** Adds rows with a notice that the reloaded list lacks. */
+    withNotices: (rows: readonly Row[]) =>
       putBack(
         rows,
         [...notices.values()].map(({ row }) => row),

@@ -2,10 +2,9 @@ import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import type { Choice } from './use-choice.ts';
 
-interface ChosenBarProps<Row> {
-  choice: Choice<Row>;
+interface ChosenBarProps {
+  choice: { rows: readonly unknown[]; clear: () => void };
   label: string;
   /** `$46,955.00` */
   sum?: string | undefined;
@@ -19,7 +18,7 @@ interface ChosenBarProps<Row> {
 }
 
 /** Hidden while nothing is chosen and nothing reported. */
-export function ChosenBar<Row>({ choice, label, sum, all, report, onClear, children }: ChosenBarProps<Row>) {
+export function ChosenBar({ choice, label, sum, all, report, onClear, children }: ChosenBarProps) {
   const count = choice.rows.length;
   if (count === 0 && !report) return null;
   const clear = () => {

@@ -2,17 +2,7 @@ import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
 import { useRef, useState } from 'react';
 import { useDraft } from '#app/forms/use-draft.ts';
 
-export interface Choice<Row> {
-  /** Also rows that are not listed now. */
-  rows: readonly Row[];
-  has: (row: Row) => boolean;
-  /** With `extend` also the listed rows since the last one. */
-  toggle: (row: Row, extend?: boolean) => void;
-  /** At most `MAX_CHOSEN_ORDERS` in all. */
-  add: (rows: readonly Row[]) => void;
-  drop: (rows: readonly { _id: string }[]) => void;
-  clear: () => void;
-}
+export type Choice<Row extends { _id: string }> = ReturnType<typeof useChoice<Row>>;
 
 /**
  * Survives paging, filters, navigation and reloads of the tab, until the row's state changes.
@@ -27,7 +17,7 @@ export function useChoice<Row extends { _id: string }>(
   listed: readonly Row[],
   getState: (row: Row) => string = () => '',
   toStored: (row: Row) => Row = (row) => row,
-): Choice<Row> {
+) {
   const [kept, setKept] = useState<readonly Row[]>([]);
   const last = useRef<string | null>(null);
   useDraft(name, email, {
@@ -50,12 +40,15 @@ export function useChoice<Row extends { _id: string }>(
     setKept((before) => [...before.filter(({ _id }) => !ids.has(_id)), ...more].slice(0, MAX_CHOSEN_ORDERS));
   };
   return {
+    /** Also rows that are not listed now. */
     rows,
     has,
+    /** At most `MAX_CHOSEN_ORDERS` in all. */
     add,
     drop,
     clear: () => setKept([]),
-    toggle: (row, extend = false) => {
+    /** With `extend` also the listed rows since the last one. */
+    toggle: (row: Row, extend = false) => {
       const range = extend ? findRange(listed, last.current, row) : [row];
       last.current = row._id;
       if (has(row)) drop(range);

@@ -15,16 +15,7 @@ import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 /** Ten pages are a thousand moves. */
 const MAX_PAGES = 10;
 
-export interface LedgerPeriod {
-  /** A cut period starts with its oldest loaded move. */
-  sinceMs: number;
-  untilMs: number;
-  moves: StockMove[];
-  /** Whether there are more moves than the limit. */
-  isCut: boolean;
-  /** Pieces reserved by unpaid orders. */
-  held: number;
-}
+export type LedgerPeriod = Awaited<ReturnType<typeof readLedger>>;
 
 /** `not-found` for an unknown part. */
 export const ledgerQueryOptions = (id: string, days: Period) =>
@@ -33,7 +24,11 @@ export const ledgerQueryOptions = (id: string, days: Period) =>
     queryFn: ({ signal }) => readLedger(id, days, signal),
   });
 
-async function readLedger(id: string, days: Period, signal: AbortSignal): Promise<LedgerPeriod> {
+/**
+ * `held`: pieces reserved by unpaid orders. `isCut`: there are more moves than the limit, and the period
+ * starts with the oldest loaded one.
+ */
+async function readLedger(id: string, days: Period, signal: AbortSignal) {
   const untilMs = Date.now();
   const sinceMs = untilMs - days * DAY_MS;
   const moves: StockMove[] = [];

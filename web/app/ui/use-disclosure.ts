@@ -1,22 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-export interface Disclosure<Area extends HTMLElement> {
-  isOpen: boolean;
-  toggle: () => void;
-  close: () => void;
-  /** The parent of the button and its content. */
-  area: RefObject<Area | null>;
-  button: RefObject<HTMLButtonElement | null>;
-}
+export type Disclosure<Area extends HTMLElement> = ReturnType<typeof useDisclosure<Area>>;
 
 /**
  * Escape closes it and focuses the button; a press or focus elsewhere and a new page close it, too.
  * @param page `pathname` if it stays open while the query changes
  */
-export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(
-  page: 'key' | 'pathname' = 'key',
-): Disclosure<Area> {
+export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(page: 'key' | 'pathname' = 'key') {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const area = useRef<Area>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -45,6 +36,7 @@ export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(
     isOpen,
     toggle: () => setOpenKey(isOpen ? null : key),
     close: () => setOpenKey(null),
+    /** The parent of the button and its content. */
     area,
     button,
   };

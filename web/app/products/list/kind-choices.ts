@@ -1,18 +1,11 @@
 import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
 import type { ProductFacets } from '@parts-forge/contract/products';
 
-interface KindChoice {
-  /** Null for all kinds. */
-  kind: Kind | null;
-  label: string;
-  count: number;
-}
-
 /**
- * All, then the kinds with a part under the other filters, and the chosen one. Empty when the counts are
+ * All (null), then the kinds with a part under the other filters, and the chosen one. Empty when the counts are
  * unknown or all parts are of one kind.
  */
-export function listKindChoices(facets: ProductFacets | null, chosen: Kind | null): KindChoice[] {
+export function listKindChoices(facets: ProductFacets | null, chosen: Kind | null) {
   const counts = new Map(facets?.kinds.map(({ kind, count }) => [kind, count]));
   if (chosen && !counts.has(chosen)) counts.set(chosen, 0);
   const kinds = KINDS.filter((kind) => counts.has(kind)).map((kind) => ({
