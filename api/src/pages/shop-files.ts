@@ -61,7 +61,7 @@ function writeStyles({ light, dark }: Accent): string {
   const set = (colour: string, text: string) =>
     `--color-primary:${colour};--color-primary-content:${text};--color-accent:${colour};--color-accent-content:${text};--pf-focus:${colour}`;
   return [
-    `:root{${set(light, '#ffffff')};--pf-band-accent:${dark}}`,
+    `:root{${set(light, '#ffffff')};--color-band-accent:${dark}}`,
     `:root[data-theme="dark"]{${set(dark, '#12171b')}}`,
     `@media print{:root[data-theme="dark"]{${set(light, '#ffffff')}}}`,
   ].join('\n');

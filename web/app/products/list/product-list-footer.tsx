@@ -55,7 +55,7 @@ export function ProductListFooter({ filter, page, shown, isPartial, busy }: Prod
 function LoadedLine({ share }: { share: number }) {
   return (
     <svg width="288" height="12" viewBox="0 0 288 12" aria-hidden="true" className="pf-loaded max-w-full">
-      <path d="M.5 0v12M287.5 0v12" stroke="var(--pf-muted)" />
+      <path d="M.5 0v12M287.5 0v12" stroke="var(--color-muted)" />
       <rect x="0" y="5.5" width="288" height="1" fill="var(--color-base-300)" />
       <rect x="0" y="5.5" width={288 * share} height="1" fill="var(--color-base-content)" />
       <rect x={Math.max(0, 288 * share - 1)} y="0" width="1" height="12" fill="var(--color-base-content)" />

@@ -89,9 +89,9 @@ describe('accent', () => {
   test("the grounds are the style sheet's", () => {
     const css = readFileSync(new URL('../../../../../web/app/theme.css', import.meta.url), 'utf8');
     for (const token of [
-      '--color-base-200: oklch(97% 0.004 240)',
-      '--color-base-100: oklch(21.5% 0.011 250)',
-      '--pf-band: oklch(25.5% 0.012 250)',
+      '--color-base-200: light-dark(oklch(97% 0.004 240), ',
+      '--color-base-100: light-dark(oklch(100% 0 0), oklch(21.5% 0.011 250))',
+      '--color-band: light-dark(oklch(24% 0.014 250), oklch(25.5% 0.012 250))',
     ])
       expect(css).toContain(token);
   });
