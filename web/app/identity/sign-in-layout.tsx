@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
@@ -69,3 +70,19 @@ export function SignInLayout({ title, error, information, picture, children }: S
     </div>
   );
 }
+
+interface OtherWayProps {
+  before?: string;
+  to: string;
+  children: string;
+}
+
+/** Below the form. */
+export const OtherWay = ({ before, to, children }: OtherWayProps) => (
+  <p className="mt-8 text-muted">
+    {before}
+    <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to={to}>
+      {children}
+    </Link>
+  </p>
+);

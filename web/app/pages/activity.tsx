@@ -1,4 +1,3 @@
-import { Activity } from '#app/activity/activity.tsx';
 import { readActivityFilter } from '#app/activity/activity-filter.ts';
 import { activityQueryOptions, administratorsQueryOptions } from '#app/activity/queries.ts';
 import { queryClient } from '#app/calls/query-client.ts';
@@ -12,6 +11,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export default function ActivityPage() {
-  return <Activity />;
-}
+export { Activity as default } from '#app/activity/activity.tsx';

@@ -1,26 +1,22 @@
 import { answers } from '#app/layout/blog-answers.tsx';
-import type { Route } from './+types/blogs';
-import { buildPageMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildPageMeta({
-    title: 'Blogs',
-    description:
-      'React performance, managing state, prototypal inheritance, why state must not be set directly, and searching products by name: five questions answered.',
-    path: '/blogs',
-    root: matches[0].loaderData,
-    structured: [
-      {
-        '@type': 'FAQPage',
-        mainEntity: answers.map(({ question, summary }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: summary },
-        })),
-      },
-    ],
-  });
-}
+export const meta = describePage({
+  title: 'Blogs',
+  description:
+    'React performance, managing state, prototypal inheritance, why state must not be set directly, and searching products by name: five questions answered.',
+  path: '/blogs',
+  structured: [
+    {
+      '@type': 'FAQPage',
+      mainEntity: answers.map(({ question, summary }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: summary },
+      })),
+    },
+  ],
+});
 
 /** Specification §2. One is open at a time: the browser closes the others of the same name. */
 export default function Blogs() {

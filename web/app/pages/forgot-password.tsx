@@ -1,23 +1,18 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { useContact } from '#app/identity/contact.ts';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
-import type { Route } from './+types/forgot-password';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildPageMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildPageMeta({
-    title: 'Forgotten password',
-    description: 'How to get a new password for your account.',
-    path: '/forgot-password',
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'Forgotten password',
+  description: 'How to get a new password for your account.',
+  path: '/forgot-password',
+});
 
 /** The service answers the same with and without an account. */
 export default function ForgotPassword() {
@@ -48,14 +43,7 @@ export default function ForgotPassword() {
           {answer} The link works once, for an hour. {!mail && <WayToAdministrator email={contactEmail} />}
         </Banner>
       )}
-      <p className="mt-8 text-muted">
-        <Link
-          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
-          to="/login"
-        >
-          Back to Login
-        </Link>
-      </p>
+      <OtherWay to="/login">Back to Login</OtherWay>
     </SignInLayout>
   );
 }

@@ -4,16 +4,15 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { useGoogleSignIn } from '#app/identity/google-sign-in.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { dismissToast } from '#app/ui/toast.tsx';
-import type { Route } from './+types/login';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildPageMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
 /** Lazy: few accounts have one. */
 const SecondFactorStep = lazy(() =>
@@ -23,14 +22,11 @@ const SecondFactorStep = lazy(() =>
 const sessionEnded = 'Your session has ended. Log in again to continue where you left off.';
 const loginToOrder = "Log in to order this part. We'll bring you back.";
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildPageMeta({
-    title: 'Login',
-    description: 'Sign in to order parts, pay for orders and see where they are.',
-    path: '/login',
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'Login',
+  description: 'Sign in to order parts, pay for orders and see where they are.',
+  path: '/login',
+});
 
 export default function Login() {
   const from = useFromParameter();
@@ -96,15 +92,12 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
         <GoogleLogo />
         CONTINUE WITH GOOGLE
       </button>
-      <p className="mt-8 text-muted">
-        {`New to ${useShop().name}? `}
-        <Link
-          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
-          to={from ? `/register?from=${encodeURIComponent(from)}` : '/register'}
-        >
-          Create an account
-        </Link>
-      </p>
+      <OtherWay
+        before={`New to ${useShop().name}? `}
+        to={from ? `/register?from=${encodeURIComponent(from)}` : '/register'}
+      >
+        Create an account
+      </OtherWay>
     </>
   );
 }

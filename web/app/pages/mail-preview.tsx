@@ -2,11 +2,6 @@ import { useTheme } from '#app/layout/theme.ts';
 import { MailPreview } from '#app/mail/mail-preview.tsx';
 import type { Route } from './+types/mail-preview';
 
-/** Makes the middleware run on the first load, too. */
-export function clientLoader() {
-  return null;
-}
-
 export default function MailPreviewPage({ params: { id } }: Route.ComponentProps) {
   return <MailPreview id={id} theme={useTheme()} />;
 }

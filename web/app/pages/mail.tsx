@@ -1,5 +1,4 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { MailList } from '#app/mail/mail-list.tsx';
 import { mailListQueryOptions } from '#app/mail/queries.ts';
 
 export function clientLoader() {
@@ -7,6 +6,4 @@ export function clientLoader() {
   return null;
 }
 
-export default function MailPage() {
-  return <MailList />;
-}
+export { MailList as default } from '#app/mail/mail-list.tsx';

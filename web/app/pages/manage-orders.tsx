@@ -1,5 +1,4 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { ManageOrders } from '#app/orders/clerk/manage-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/manage-orders';
@@ -11,6 +10,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export default function ManageOrdersPage() {
-  return <ManageOrders />;
-}
+export { ManageOrders as default } from '#app/orders/clerk/manage-orders.tsx';

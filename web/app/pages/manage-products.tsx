@@ -1,5 +1,4 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { ManageProducts } from '#app/products/manage/manage-products.tsx';
 import { productListQueryOptions, readManagedFilter } from '#app/products/queries.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { Route } from './+types/manage-products';
@@ -12,6 +11,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export default function ManageProductsPage() {
-  return <ManageProducts />;
-}
+export { ManageProducts as default } from '#app/products/manage/manage-products.tsx';

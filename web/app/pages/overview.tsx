@@ -1,5 +1,4 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { Overview } from '#app/overview/overview.tsx';
 import { overviewQueryOptions } from '#app/overview/queries.ts';
 
 export function clientLoader() {
@@ -7,6 +6,4 @@ export function clientLoader() {
   return null;
 }
 
-export default function OverviewPage() {
-  return <Overview />;
-}
+export { Overview as default } from '#app/overview/overview.tsx';

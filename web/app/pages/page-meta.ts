@@ -19,6 +19,8 @@ interface PageMeta {
   image?: string;
   /** schema.org objects about the page. */
   structured?: readonly Record<string, unknown>[];
+  /** Not for search engines: only a link from a mail or an administrator opens it. */
+  isHidden?: boolean;
 }
 
 /** Title, description, Open Graph and structured data. */
@@ -29,6 +31,7 @@ export function buildPageMeta({
   root,
   image,
   structured = [],
+  isHidden = false,
 }: PageMeta): MetaDescriptor[] {
   const { origin, shop } = root ?? { origin: null, shop: unknownShop };
   const fullTitle = `${title} · ${shop.name}`;
@@ -40,6 +43,7 @@ export function buildPageMeta({
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
     ...structured.map((each) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...each } })),
+    ...(isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
   ];
   if (!origin) return common;
   return [
@@ -69,8 +73,12 @@ function describeImage(origin: string, picture: string | null): MetaDescriptor[]
   ];
 }
 
-/** Of a page that only a link from a mail or an administrator opens. */
-export const buildLinkMeta = (meta: PageMeta): MetaDescriptor[] => [
-  ...buildPageMeta(meta),
-  { name: 'robots', content: 'noindex' },
-];
+interface PageMatches {
+  matches: readonly [{ loaderData?: RootData | undefined }, ...unknown[]];
+}
+
+/** A page's `meta` that depends on the shop alone. */
+export const describePage =
+  (page: Omit<PageMeta, 'root'>) =>
+  ({ matches: [root] }: PageMatches): MetaDescriptor[] =>
+    buildPageMeta({ ...page, root: root.loaderData });

@@ -1,5 +1,4 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { PickList } from '#app/orders/pick-list/pick-list.tsx';
 import { readPickFilter } from '#app/orders/pick-list/pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from '#app/orders/pick-list/pick-list-queries.ts';
 import type { Route } from './+types/pick-list';
@@ -9,6 +8,4 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export default function PickListPage() {
-  return <PickList />;
-}
+export { PickList as default } from '#app/orders/pick-list/pick-list.tsx';

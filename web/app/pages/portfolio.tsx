@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 import { useShop } from '#app/ui/shop.tsx';
-import type { Route } from './+types/portfolio';
-import { buildPageMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
 const skills = ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Accessibility', 'Testing'];
 /** The first one has the shop's name. */
@@ -22,14 +21,11 @@ const projects = [
   },
 ];
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildPageMeta({
-    title: 'MyPortfolio',
-    description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
-    path: '/portfolio',
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'MyPortfolio',
+  description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
+  path: '/portfolio',
+});
 
 export default function Portfolio() {
   return (

@@ -1,8 +1,8 @@
 import { messages } from '@parts-forge/contract/messages';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { forgetRegistration, RegisterForm } from '#app/identity/register-form.tsx';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
 import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
 import cameraAvif1000 from '#app/pictures/rear-triple-camera-1000.avif';
@@ -11,8 +11,7 @@ import type { Registration } from '#app/session/identity-client.ts';
 import { buildLoginPath, useFromParameter } from '#app/session/return-path.ts';
 import { session } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
-import type { Route } from './+types/register';
-import { buildPageMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
 const picture = {
   avif: `${cameraAvif640} 640w, ${cameraAvif1000} 1000w`,
@@ -20,14 +19,11 @@ const picture = {
   src: cameraWebp640,
 };
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildPageMeta({
-    title: 'Sign Up',
-    description: 'Create an account to order parts by the batch and pay by card.',
-    path: '/register',
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'Sign Up',
+  description: 'Create an account to order parts by the batch and pay by card.',
+  path: '/register',
+});
 
 export default function Register() {
   const from = useFromParameter();
@@ -49,15 +45,9 @@ export default function Register() {
   return (
     <SignInLayout title="Sign Up" error={error} picture={picture}>
       <RegisterForm onSubmit={register} />
-      <p className="mt-8 text-muted">
-        Already registered?{' '}
-        <Link
-          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
-          to={loginTo}
-        >
-          Login
-        </Link>
-      </p>
+      <OtherWay before="Already registered? " to={loginTo}>
+        Login
+      </OtherWay>
     </SignInLayout>
   );
 }

@@ -1,28 +1,25 @@
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { useLinkToken } from '#app/identity/link-token.ts';
 import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { resetPassword } from '#app/session/reset-password.ts';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import type { Route } from './+types/reset-password';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildLinkMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildLinkMeta({
-    title: 'New password',
-    description: 'Set a new password with the link that you received.',
-    path: '/reset-password',
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'New password',
+  description: 'Set a new password with the link that you received.',
+  path: '/reset-password',
+  isHidden: true,
+});
 
 /** The page of a password link. Its token is in the fragment, which servers and referrers never see. */
 export default function ResetPassword() {
@@ -59,14 +56,7 @@ function DeadLink({ children }: { children: ReactNode }) {
       <Banner kind="alarm" className="mt-6">
         {children}
       </Banner>
-      <p className="mt-8 text-muted">
-        <Link
-          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
-          to="/forgot-password"
-        >
-          Ask for a new password
-        </Link>
-      </p>
+      <OtherWay to="/forgot-password">Ask for a new password</OtherWay>
     </>
   );
 }

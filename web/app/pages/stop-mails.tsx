@@ -6,18 +6,15 @@ import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
-import type { Route } from './+types/stop-mails';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildLinkMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildLinkMeta({
-    title: 'Stop mails about stock',
-    description: 'Wait for no part any longer.',
-    path: stopPagePath,
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'Stop mails about stock',
+  description: 'Wait for no part any longer.',
+  path: stopPagePath,
+  isHidden: true,
+});
 
 /** Opening the link stops nothing, as mail scanners open links. */
 export default function StopMails() {

@@ -9,18 +9,15 @@ import { buildLoginPath } from '#app/session/return-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
-import type { Route } from './+types/verify-email';
 import { mainboardPicture } from './mainboard-picture.ts';
-import { buildLinkMeta } from './page-meta.ts';
+import { describePage } from './page-meta.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return buildLinkMeta({
-    title: 'Confirm your address',
-    description: 'Confirm your email address with the link from our mail.',
-    path: verificationPagePath,
-    root: matches[0].loaderData,
-  });
-}
+export const meta = describePage({
+  title: 'Confirm your address',
+  description: 'Confirm your email address with the link from our mail.',
+  path: verificationPagePath,
+  isHidden: true,
+});
 
 /**
  * Verifies the address for the signed-in user: the link proves a mailbox, not an account (docs/explanation/mail.md,
