@@ -1,17 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type AccessTokens, createAccessTokens } from './identity/access-token.ts';
+import { createAccessTokens } from './identity/access-token.ts';
 import { createAccountLinks } from './identity/account-links.ts';
 import { createEmbeddedIdentity } from './identity/embedded/embedded.ts';
 import type { PasswordCost } from './identity/embedded/password-hash.ts';
 import { createFirebaseIdentity } from './identity/firebase/firebase.ts';
-import type { IdentityProvider } from './identity/provider.ts';
-import type { ImageHost } from './images/host.ts';
 import { createImageHost } from './images/image-host.ts';
-import type { MailServices } from './mail/mail-services.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createPaymentProvider } from './payments/provider/create-provider.ts';
 import { measureProvider } from './payments/provider/measure-provider.ts';
-import type { PaymentProvider } from './payments/provider/provider.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import type { Config } from './platform/core/config.ts';
 import { createTimeOrderedIds } from './platform/core/ids.ts';
@@ -22,14 +18,7 @@ import { ensureInstance } from './platform/database/instance.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Everything that the calls are built on; `app.ts` has the calls. */
-export interface Services extends MailServices {
-  tokens: AccessTokens;
-  identity: IdentityProvider;
-  payments: PaymentProvider;
-  images: ImageHost;
-  mailer: Mailer;
-  close(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof createServices>>;
 
 /**
  * Chooses each service by configuration. The caller migrates the database before and closes it after.
@@ -44,7 +33,7 @@ export async function createServices(
   clock: Clock = systemClock,
   gatherFigures?: GatherFigures,
   passwordCost?: PasswordCost,
-): Promise<Services> {
+) {
   // A damaged picture should end the start, not a page or a mail.
   await config.shop.logo?.draw(512);
   const changes = await openChangeFeed(database, (error, consequence) =>
@@ -53,16 +42,7 @@ export async function createServices(
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
   const metrics = config.metricsToken === null ? null : await createMetrics(gatherFigures);
-  const platform: Platform = {
-    config,
-    log,
-    database,
-    changes,
-    clock,
-    ids,
-    metrics,
-    ...instance,
-  };
+  const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
     config.firebase

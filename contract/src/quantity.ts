@@ -67,14 +67,6 @@ export function stepQuantity(quantity: number, by: 1 | -1, orderStep: number): n
   return Math.max(0, (steps + by) * orderStep);
 }
 
-export interface BreakSuggestion {
-  quantity: number;
-  priceCents: number;
-  totalCents: number;
-  /** negative when cheaper than the requested quantity */
-  differenceCents: number;
-}
-
 /** Suggested from this share of its quantity on, or when its total is not higher. */
 const NEAR_BREAK = 0.9;
 
@@ -82,12 +74,13 @@ const NEAR_BREAK = 0.9;
  * The next orderable break, if near or not more expensive in total; else null.
  * @param quantity must be orderable
  */
-export function suggestBreak(quantity: number, product: Orderable): BreakSuggestion | null {
+export function suggestBreak(quantity: number, product: Orderable) {
   const next = product.priceBreaks.find((priceBreak) => priceBreak.quantity > quantity);
   if (!next || refuseQuantity(next.quantity, product)) return null;
   const priceCents = unitPriceFor(next.quantity, product);
   const total = totalCents(next.quantity, priceCents);
   const differenceCents = total - totalCents(quantity, unitPriceFor(quantity, product));
   if (differenceCents > 0 && quantity < next.quantity * NEAR_BREAK) return null;
+  /** `differenceCents` is negative when it is cheaper than the requested quantity. */
   return { quantity: next.quantity, priceCents, totalCents: total, differenceCents };
 }

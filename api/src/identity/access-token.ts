@@ -28,27 +28,7 @@ type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor' | 'key'> & {
   usedAt: Date | null;
 };
 
-/**
- * Opaque: a promotion, deletion or logout applies from the next request, which reads the user's row anyway.
- */
-export interface AccessTokens extends TokenLookup {
-  /**
-   * Stores only the token's SHA-256.
-   * @param signIn without one the token proves no recent sign-in
-   * @returns `expiresIn` in seconds
-   */
-  issue(
-    tx: Executor,
-    userId: string,
-    signIn?: Partial<SignIn>,
-  ): Promise<{ token: string; expiresIn: number }>;
-  /** The caller publishes `users` in the same transaction. Repeatable. */
-  end(tx: Executor, hash: Buffer): Promise<void>;
-  findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
-  /** The caller publishes `users` in the same transaction. */
-  endAll(tx: Executor, userId: string): Promise<void>;
-  purgeExpired(): Promise<number>;
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 export interface SignIn {
   sessionId: string | null;
@@ -67,13 +47,24 @@ const selectOwner = `
 
 type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'copiedAt'>;
 
-/** Every change of a user or token clears the cache. */
-export function createAccessTokens(platform: TokenPlatform): AccessTokens {
+/**
+ * Opaque: a promotion, deletion or logout applies from the next request, which reads the user's row anyway.
+ * Every change of a user or token clears the cache.
+ */
+export function createAccessTokens(platform: TokenPlatform) {
   const { database, clock } = platform;
-  return {
+  const lookup: TokenLookup = {
     findOwner: createOwnerLookup(platform),
     hasKey: (id) => isLiveKey(database.db, id, clock.now()),
-    async issue(tx, userId, { sessionEndsAt = null, ...signIn }: Partial<SignIn> = {}) {
+  };
+  return {
+    ...lookup,
+    /**
+     * Stores only the token's SHA-256.
+     * @param signIn without one the token proves no recent sign-in
+     * @returns `expiresIn` in seconds
+     */
+    async issue(tx: Executor, userId: string, { sessionEndsAt = null, ...signIn }: Partial<SignIn> = {}) {
       const token = randomBytes(32).toString('base64url');
       const nowMs = clock.now().getTime();
       const leftMs = sessionEndsAt === null ? Number.POSITIVE_INFINITY : sessionEndsAt.getTime() - nowMs;
@@ -82,20 +73,22 @@ export function createAccessTokens(platform: TokenPlatform): AccessTokens {
       await tx.insert(accessTokens).values({ hash: hashToken(token), userId, expiresAt, ...signIn });
       return { token, expiresIn };
     },
-    async end(tx, hash) {
+    /** The caller publishes `users` in the same transaction. Repeatable. */
+    async end(tx: Executor, hash: Buffer): Promise<void> {
       await tx.delete(accessTokens).where(eq(accessTokens.hash, hash));
     },
-    async findSessionId(tx, hash) {
+    async findSessionId(tx: Executor, hash: Buffer): Promise<string | null> {
       const [row] = await tx
         .select({ sessionId: accessTokens.sessionId })
         .from(accessTokens)
         .where(eq(accessTokens.hash, hash));
       return row?.sessionId ?? null;
     },
-    async endAll(tx, userId) {
+    /** The caller publishes `users` in the same transaction. */
+    async endAll(tx: Executor, userId: string): Promise<void> {
       await tx.delete(accessTokens).where(eq(accessTokens.userId, userId));
     },
-    async purgeExpired() {
+    async purgeExpired(): Promise<number> {
       const { rowCount } = await database.db
         .delete(accessTokens)
         .where(and(lte(accessTokens.expiresAt, clock.now()), isNull(accessTokens.keyId)));
@@ -147,13 +140,7 @@ function recordUse({ database, clock }: TokenPlatform, hash: Buffer, before: Dat
     .catch(() => {});
 }
 
-interface OwnerCache {
-  get(tokenHash: Buffer): TokenOwner | null;
-  /** The returned function caches the owner unless something changed since. */
-  beginRead(): (owner: TokenOwner, expiresAt: Date | null) => void;
-}
-
-function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>, clock: Clock): OwnerCache {
+function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>, clock: Clock) {
   const owners = new LRUCache<string, { owner: TokenOwner; untilMs: number }>({ max: CACHED_TOKENS });
   let changeCount = 0;
   changes.subscribe((changed) => {
@@ -162,13 +149,14 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
     owners.clear();
   });
   return {
-    get(tokenHash) {
+    get(tokenHash: Buffer): TokenOwner | null {
       const cached = changes.isConnected ? owners.get(tokenHash.toString('base64')) : undefined;
       return cached && cached.untilMs > clock.now().getTime() ? cached.owner : null;
     },
+    /** The returned function caches the owner unless something changed since. */
     beginRead() {
       const changesBefore = changeCount;
-      return (owner, expiresAt) => {
+      return (owner: TokenOwner, expiresAt: Date | null): void => {
         if (!changes.isConnected || changeCount !== changesBefore) return;
         const untilMs = Math.min(
           clock.now().getTime() + CACHE_MS,

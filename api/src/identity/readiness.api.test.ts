@@ -9,29 +9,13 @@ import { migrate } from '#src/platform/database/migrate.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { createEmbeddedIdentity } from './embedded/embedded.ts';
 
-const { seller, shop } = readConfig({});
-
 test('identity is ready before loading, and not ready after a failed load', async () => {
   const { connection, drop } = await newEmptyDatabase();
   const timeouts = { statementTimeoutMs: 5_000, connectionTimeoutMs: 3_000 };
   const database = openDatabase(connection, timeouts, () => {});
   const changes = await openChangeFeed(database, () => {});
   const identity = await createEmbeddedIdentity({
-    config: {
-      allowedOrigins: [],
-      seller,
-      shop,
-      origin: null,
-      port: 3000,
-      workers: 1,
-      databaseUrl: null,
-      identitySecret: 's'.repeat(32),
-      google: null,
-      rateLimits: true,
-      refuseCommonPasswords: false,
-      adminSecondFactor: 'optional',
-      smtp: null,
-    },
+    config: readConfig({ IDENTITY_SECRET: 's'.repeat(32) }),
     database,
     changes,
     clock: systemClock,

@@ -11,11 +11,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Anybody can register anybody's address. */
 const MAX_A_DAY = 5;
 
-export interface VerificationMail {
-  mailed: boolean;
-  nextAt: Date;
-}
-
 /**
  * Counts by address, as an account could be recreated. The caller locks the address (`lockAddress`) and
  * publishes `mail`.
@@ -24,7 +19,7 @@ export async function writeVerificationMail(
   tx: Executor,
   { ids }: { ids: Ids },
   { userId, email, now }: { userId: string; email: string; now: Date },
-): Promise<VerificationMail> {
+) {
   const identifier = hashAddress(email);
   const { createdAt, expiresAt } = identityVerifications;
   const earlier = await tx

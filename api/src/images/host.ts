@@ -1,21 +1,14 @@
+import type { Parsed } from '@parts-forge/contract/call';
 import type { PageConfig } from '@parts-forge/contract/identity';
+import type { openUpload } from '@parts-forge/contract/images';
 import type { FastifyInstance } from 'fastify';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
-
-/** `expiresIn` in seconds. */
-export interface UploadTarget {
-  url: string;
-  key: string;
-  expiresIn: number;
-  /** Alternative: the page sends the file here by PUT and then notifies the shop. */
-  direct?: { url: string };
-}
 
 export interface ImageHost {
   readonly pageConfig: PageConfig['images'];
   /** For the content security policy. They change with the tag `config`. */
   listOrigins(): Promise<{ show: readonly string[]; send: readonly string[] }>;
-  openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
+  openUpload(administrator: Administrator, bytes?: number): Promise<Parsed<typeof openUpload.answer>>;
   /** Returns the address. @throws Problem `invalid` for a key without uploads; the errors of a form upload */
   takeUpload(administrator: Administrator, key: string): Promise<string>;
   /** The addresses as products store them; without foreign ones. */

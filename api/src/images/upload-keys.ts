@@ -4,31 +4,21 @@ import type { Clock } from '#src/platform/core/clock.ts';
 /** docs/reference/calls.md, "POST /images/key". */
 export const UPLOAD_KEY_SECONDS = 600;
 
-export interface UploadKey {
-  userId: string;
-  /** Unguessable. */
-  name: string;
-}
-
 /** Signed, so checking needs no lookup. */
-export interface UploadKeys {
-  issue(userId: string): { key: string; name: string };
-  /** Null for a forged or expired key. */
-  read(key: string): UploadKey | null;
-}
-
-export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
+export function createUploadKeys(secret: string, clock: Clock) {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   return {
-    issue(userId) {
+    /** The name is unguessable. */
+    issue(userId: string) {
       const name = randomBytes(16).toString('base64url');
       const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS} ${name}`).toString(
         'base64url',
       );
       return { key: `${payload}.${sign(payload).toString('base64url')}`, name };
     },
-    read(key) {
+    /** Null for a forged or expired key. */
+    read(key: string) {
       const [payload = '', mac = ''] = key.split('.');
       const given = Buffer.from(mac, 'base64url');
       const expected = sign(payload);

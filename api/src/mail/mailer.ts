@@ -14,21 +14,11 @@ const AT_ONCE = 4;
 /** For running mails when the shop closes. */
 const CLOSE_MS = 5_000;
 
-/** Sends the outbox. */
-export interface Mailer {
-  /** From now on, every process's mails are sent at commit. */
-  start(): void;
-  /** Sends all due mails after the current round. Repeatable, also concurrently. */
-  sendDue(): Promise<Record<MailOutcome, number>>;
-  /** Waits up to 5 s for running mails. */
-  close(): Promise<void>;
-}
-
 /**
- * Sends nothing without a mail server, nor as a restored copy: the original shop sends its mails
+ * Sends the outbox. Sends nothing without a mail server, nor as a restored copy: the original shop sends its mails
  * (docs/guides/backup.md).
  */
-export function createMailer(services: MailServices): Mailer {
+export function createMailer(services: MailServices) {
   const { config, copiedAt, changes, log } = services;
   const server = config.smtp && copiedAt === null ? openMailServer(config.smtp) : null;
   const closing = new AbortController();
@@ -42,7 +32,8 @@ export function createMailer(services: MailServices): Mailer {
   });
 
   return {
-    start() {
+    /** From now on, every process's mails are sent at commit. */
+    start(): void {
       isStarted = true;
       if (server && mailsLocalLinks(config)) {
         log.warn(
@@ -51,8 +42,10 @@ export function createMailer(services: MailServices): Mailer {
       }
       wake();
     },
+    /** Sends all due mails after the current round. Repeatable, also concurrently. */
     sendDue: rounds.sendDue,
-    async close() {
+    /** Waits up to 5 s for running mails. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.race([rounds.end(), wait(CLOSE_MS, undefined, { ref: false })]);
       cutting.abort();

@@ -124,20 +124,8 @@ export async function findOldestPending(db: Executor): Promise<Date | null> {
   return row?.createdAt ?? null;
 }
 
-/** In cents. */
-export interface CustomerOrders {
-  /** Open orders. */
-  count: number;
-  paidCents: number;
-  waitingCents: number;
-  unpaidCents: number;
-  /** Closed orders included. */
-  refundedCents: number;
-  /** Open orders. */
-  newestAt: Date | null;
-}
-
-export async function sumCustomerOrders(db: Executor, userId: string): Promise<CustomerOrders> {
+/** Of open orders; `refundedCents` of closed ones, too. */
+export async function sumCustomerOrders(db: Executor, userId: string) {
   const isOfCustomer = eq(orders.userId, userId);
   const inStatus = (status: OrderStatus) =>
     sql`coalesce(sum(${orders.totalCents}) filter (where ${orders.status} = ${status}), 0)`.mapWith(Number);

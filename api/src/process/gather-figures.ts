@@ -33,12 +33,8 @@ export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
   });
 }
 
-export interface FigureExchange {
-  add(worker: ChildProcess): void;
-}
-
 /** Keeps the counters of dead workers: Prometheus takes a falling sum for a restart and counts it twice. */
-export function createFigureExchange(): FigureExchange {
+export function createFigureExchange() {
   const present = new Map<ChildProcess, Figures>();
   let former: Figures = [];
   const workers = new Set<ChildProcess>();
@@ -69,7 +65,7 @@ export function createFigureExchange(): FigureExchange {
   }
 
   return {
-    add(worker) {
+    add(worker: ChildProcess): void {
       workers.add(worker);
       worker.on('message', (message) => {
         const parsed = readWorkerMessage(message);

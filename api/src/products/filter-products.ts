@@ -44,20 +44,11 @@ export function joinConditions(
 
 const isScarce = sql`${products.id} in (select product_id from ${scarceProducts})`;
 
-interface SearchConditions {
-  conditions: FilterConditions;
-  words: readonly string[];
-  /** Matches all words but any one; undefined for too few or too many words. */
-  butOne: SQL | undefined;
-}
-
-export async function buildConditions(
-  db: Executor,
-  { q, kind, fits, available, stock }: ProductFilter,
-): Promise<SearchConditions> {
+/** `butOne` matches all words but any one; undefined for too few or too many words. */
+export async function buildConditions(db: Executor, { q, kind, fits, available, stock }: ProductFilter) {
   const typed = await readWords(db, q);
   const words = typed.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const conditions = {
+  const conditions: FilterConditions = {
     onSale: isNull(products.deletedAt),
     // No index has marks: they do not count beside words, and alone match nothing.
     q: typed.length > 0 && words.length === 0 ? sql`false` : and(...words.map(matchWord)),

@@ -41,17 +41,12 @@ interface Needs {
   read: (ids: readonly string[]) => Promise<LiveProduct[]>;
 }
 
-/** Streams stock and prices of products: the present state first, then changes. */
-export interface LiveProducts {
-  /** @returns stops the stream */
-  watch(ids: readonly string[], send: SendEvents): () => void;
-}
-
 /**
+ * Streams stock and prices of products: the present state first, then changes.
  * Reads a product once for all its watchers, at most about once a second. The change feed also reports
  * changes of other processes.
  */
-export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
+export function watchLiveProducts({ changes, log, read }: Needs) {
   const channels = new Map<string, Channel>();
   const readSoon = createReader(channels, { log, read });
 
@@ -74,7 +69,8 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
   }
 
   return {
-    watch(ids, send) {
+    /** @returns stops the stream */
+    watch(ids: readonly string[], send: SendEvents): () => void {
       const left = ids.map((id) => (idPattern.test(id) ? join(id, send) : refuse(id, send)));
       return () => {
         for (const leave of left) leave();

@@ -5,15 +5,10 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, lockAdministrators, setRole } from './store.ts';
 
-/** Both are 0 for an unknown user. */
-export interface ChangeCounts {
-  matchedCount: number;
-  modifiedCount: number;
-}
-
 /**
  * The last administrator stays one: a demotion locks all administrators' rows, so two mutual demotions leave
  * one. Repeatable.
+ * @returns both 0 for an unknown user
  * @throws Problem `last-admin`
  */
 export async function changeRole(
@@ -22,7 +17,7 @@ export async function changeRole(
   email: string,
   role: Role,
   now: Date,
-): Promise<ChangeCounts> {
+) {
   const administrators = role === 'user' ? await lockAdministrators(tx) : undefined;
   const user = await findUserByEmail(tx, email, { lock: true });
   if (!user) return { matchedCount: 0, modifiedCount: 0 };

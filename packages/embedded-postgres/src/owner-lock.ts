@@ -2,10 +2,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EmbeddedPostgresError } from './errors.ts';
 
-export interface OwnerLock {
-  release(): void;
-}
-
 const sqliteBusy = 5;
 const timeoutMs = 3_000;
 
@@ -13,7 +9,7 @@ const timeoutMs = 3_000;
  * The lock on an SQLite file ends with the process, so it is never stale, unlike a PID file.
  * @throws EmbeddedPostgresError `folder-in-use`
  */
-export function acquireOwnerLock(dataDir: string): OwnerLock {
+export function acquireOwnerLock(dataDir: string) {
   const lockFile = join(dataDir, 'owner.lock');
   const file = new DatabaseSync(lockFile, { timeout: timeoutMs });
   try {

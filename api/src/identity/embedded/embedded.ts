@@ -9,12 +9,9 @@ import type { IdentityProvider } from '#src/identity/provider.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { demonstration } from '#src/platform/core/config/demonstration.ts';
 import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/server.ts';
-import type { Config } from '#src/platform/core/config.ts';
-import type { Ids } from '#src/platform/core/ids.ts';
 import { openOnce } from '#src/platform/core/open-once.ts';
-import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
-import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import {
   askForPassword,
   isAdministratorByIdentity,
@@ -29,7 +26,7 @@ import {
   readAccount,
   replaceAccount,
 } from './accounts.ts';
-import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
+import type { BetterAuthSettings } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { createResetToken, createVerificationToken, useVerificationToken } from './link-tokens.ts';
 import { mailResetLink } from './mail-reset-link.ts';
@@ -41,30 +38,7 @@ const LOAD_AFTER_MS = 1500;
 /** The last password in the queue waits about three seconds. */
 const LONGEST_QUEUE = 64;
 
-export interface EmbeddedIdentityParts {
-  config: Pick<
-    Config,
-    | 'allowedOrigins'
-    | 'origin'
-    | 'port'
-    | 'workers'
-    | 'databaseUrl'
-    | 'identitySecret'
-    | 'rateLimits'
-    | 'refuseCommonPasswords'
-    | 'adminSecondFactor'
-    | 'seller'
-    | 'shop'
-    | 'google'
-    | 'smtp'
-  >;
-  database: Database;
-  changes: ChangeFeed;
-  clock: Clock;
-  ids: Ids;
-  instanceId: string;
-  formerInstanceIds: readonly string[];
-  log: FastifyBaseLogger;
+interface EmbeddedIdentityParts extends Omit<Platform, 'copiedAt' | 'metrics'> {
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -161,15 +135,10 @@ const createLinks = (
   proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
 });
 
-export interface LoadedService {
-  service: BetterAuth;
-  openWithGoogle(google: GoogleSettings): BetterAuth;
-}
-
 async function openService(
   { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
-): Promise<LoadedService> {
+) {
   const { openBetterAuth } = await import('./better-auth.ts');
   const { rateLimits, refuseCommonPasswords } = config;
   const { issuer } = settings;

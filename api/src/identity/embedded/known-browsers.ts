@@ -7,12 +7,7 @@ const MAX_ACCOUNTS = 8;
  * A signed cookie names a browser that has signed in, which attackers' wrong passwords do not delay. A
  * stolen one only allows a few more guesses.
  */
-export interface KnownBrowsers {
-  find(cookies: string | null, email: string): string | null;
-  remember(cookies: string | null, email: string): string;
-}
-
-export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBrowsers {
+export function createKnownBrowsers(secret: string, isSecure: boolean) {
   const name = `${isSecure ? '__Secure-' : ''}shop.known_browser`;
   const cookie = new RegExp(`(?:^|;\\s*)${name.replace('.', '\\.')}=([\\w.~-]+)`);
   const sign = (text: string) =>
@@ -30,11 +25,11 @@ export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBro
   }
 
   return {
-    find(cookies, email) {
+    find(cookies: string | null, email: string): string | null {
       const known = read(cookies);
       return known?.tags.includes(toTag(email)) ? known.id : null;
     },
-    remember(cookies, email) {
+    remember(cookies: string | null, email: string): string {
       const known = read(cookies) ?? { id: randomBytes(12).toString('base64url'), tags: [] };
       const tag = toTag(email);
       const tags = [tag, ...known.tags.filter((other) => other !== tag)].slice(0, MAX_ACCOUNTS);

@@ -49,25 +49,14 @@ export interface LoginAttempt {
  * Wrong passwords count per account and address, and per account. Attackers cannot delay an owner in a
  * known browser, which has its own counter. Treats unknown accounts alike.
  */
-export interface LoginThrottle {
-  /**
-   * Call before hashing. Waits while concurrent tries could reach the limit.
-   * @throws LoginThrottled
-   */
-  begin(guesser: Guesser): Promise<LoginAttempt>;
-  forget(email: string): Promise<void>;
-}
-
-interface Counter {
-  key: Buffer;
-  account: Buffer;
-  free: number;
-}
-
-export function createLoginThrottle(database: Database, clock: Clock): LoginThrottle {
+export function createLoginThrottle(database: Database, clock: Clock) {
   const counters = createCounters(database, clock);
   return {
-    async begin(guesser) {
+    /**
+     * Call before hashing. Waits while concurrent tries could reach the limit.
+     * @throws LoginThrottled
+     */
+    async begin(guesser: Guesser): Promise<LoginAttempt> {
       const entered: Counter[] = [];
       try {
         for (const counter of listCounters(guesser)) {
@@ -82,12 +71,18 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
         end: (outcome) => counters.leave(entered.splice(0), outcome),
       };
     },
-    async forget(email) {
+    async forget(email: string): Promise<void> {
       await database.db
         .delete(identityLoginTries)
         .where(eq(identityLoginTries.account, hash('account', email)));
     },
   };
+}
+
+interface Counter {
+  key: Buffer;
+  account: Buffer;
+  free: number;
 }
 
 function createCounters(database: Database, clock: Clock) {

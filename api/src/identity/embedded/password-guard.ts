@@ -11,15 +11,7 @@ import {
   LoginThrottled,
 } from './login-throttle.ts';
 
-export interface PasswordGuard {
-  watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
-  /**
-   * Call before the password is checked.
-   * @throws APIError 429 during the account's wait
-   */
-  begin(email: string): Promise<void>;
-  forget(email: string): Promise<void>;
-}
+export type PasswordGuard = ReturnType<typeof guardPasswords>;
 
 interface PasswordGuardSettings {
   database: Database;
@@ -42,13 +34,13 @@ export function guardPasswords({
   baseUrl,
   addressHeader,
   onSignedIn,
-}: PasswordGuardSettings): PasswordGuard {
+}: PasswordGuardSettings) {
   const throttle = createLoginThrottle(database, clock);
   const browsers = createKnownBrowsers(secret, baseUrl.startsWith('https://'));
   const watched = new AsyncLocalStorage<Watched>();
 
   return {
-    async watch(request, handle) {
+    async watch(request: Request, handle: () => Promise<Response>): Promise<Response> {
       const current: Watched = { request };
       let outcome: LoginOutcome = 'neither';
       try {
@@ -64,7 +56,11 @@ export function guardPasswords({
         await current.attempt?.end(outcome);
       }
     },
-    async begin(email) {
+    /**
+     * Call before the password is checked.
+     * @throws APIError 429 during the account's wait
+     */
+    async begin(email: string): Promise<void> {
       const current = watched.getStore();
       if (!current) return;
       const { headers } = current.request;
@@ -77,7 +73,7 @@ export function guardPasswords({
         throw error instanceof LoginThrottled ? tooMany(error.retryAfterSeconds) : error;
       });
     },
-    forget: (email) => throttle.forget(email),
+    forget: (email: string) => throttle.forget(email),
   };
 }
 

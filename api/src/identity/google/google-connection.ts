@@ -9,13 +9,6 @@ const LONGEST_RETRY_MS = 60_000;
 /** The library itself would wait for minutes. */
 const TRY_MS = 10_000;
 
-export interface GoogleConnection {
-  /** Null until Google is reached; the service without Google does all else. */
-  readonly service: BetterAuth | null;
-  start(): Promise<void>;
-  stop(): void;
-}
-
 /**
  * The library reads Google's addresses and keys only when it opens.
  * @param readOrigin read once the shop listens, as the system may choose the port
@@ -26,7 +19,7 @@ export function connectGoogle(
   load: () => Promise<{ openWithGoogle(google: GoogleSettings): BetterAuth }>,
   changes: Pick<ChangeFeed, 'publish'>,
   log: FastifyBaseLogger,
-): GoogleConnection {
+) {
   let service: BetterAuth | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -53,6 +46,7 @@ export function connectGoogle(
   }
 
   return {
+    /** Null until Google is reached; the service without Google does all else. */
     get service() {
       return service;
     },

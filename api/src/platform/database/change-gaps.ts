@@ -1,15 +1,5 @@
 /** Detects lost notifications by missing sequence numbers. Rollbacks and long transactions count too. */
-export interface GapWatch {
-  receive(number: number): void;
-  /**
-   * @param lastTaken 0 for none
-   * @returns whether a change may have been missed
-   */
-  look(lastTaken: number): boolean;
-  reset(): void;
-}
-
-export function createGapWatch(): GapWatch {
+export function createGapWatch() {
   let settled: number | null = null;
   /** The last number at the previous look: it must arrive by the next. */
   let expected = 0;
@@ -23,10 +13,14 @@ export function createGapWatch(): GapWatch {
   }
 
   return {
-    receive(number) {
+    receive(number: number): void {
       if (settled === null || number > settled) received.add(number);
     },
-    look(lastTaken) {
+    /**
+     * @param lastTaken 0 for none
+     * @returns whether a change may have been missed
+     */
+    look(lastTaken: number): boolean {
       // A restored database or a new primary may have lower numbers.
       const wentBack = settled !== null && lastTaken < expected;
       if (settled === null || wentBack) {
@@ -40,7 +34,7 @@ export function createGapWatch(): GapWatch {
       expected = lastTaken;
       return isMissing;
     },
-    reset() {
+    reset(): void {
       settled = null;
       received.clear();
     },

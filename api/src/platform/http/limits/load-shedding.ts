@@ -19,11 +19,7 @@ const MAX_IN_FLIGHT = 1000;
 /** A timer per request would cost more than a cached response. */
 const SWEEP_MS = 250;
 
-export interface LoadShedding {
-  isFull(): boolean;
-  /** Cuts off a reader who does not take the response. */
-  watch(response: ServerResponse): void;
-}
+export type LoadShedding = ReturnType<typeof shedLoad>;
 
 type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
 
@@ -31,7 +27,7 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
  * Refuses excess requests before any work. A request is in flight from the last byte of its body to the
  * first of its response. Work of abandoned requests continues.
  */
-export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
+export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
   const inFlight = new Set<FastifyReply>();
   /** Deadlines by `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
@@ -80,8 +76,9 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   app.addHook('onClose', async () => clearInterval(sweep));
 
   return {
-    isFull: () => inFlight.size >= MAX_IN_FLIGHT,
-    watch(response) {
+    isFull: (): boolean => inFlight.size >= MAX_IN_FLIGHT,
+    /** Cuts off a reader who does not take the response. */
+    watch(response: ServerResponse): void {
       leaving.add(response, false);
       response.once('close', () => leaving.forget(response));
     },
