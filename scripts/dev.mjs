@@ -1,8 +1,8 @@
 import { existsSync, watch } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { ended, StepFailed, startChild } from './child-processes.mjs';
+import { freePort } from './free-port.mjs';
 import { node26 } from './node-26.mjs';
 import { say } from './progress.mjs';
 import { inProject, requireFromRoot, root } from './project.mjs';
@@ -48,19 +48,6 @@ function wantsInspector(args) {
 function inspectorOptions(port) {
   const closer = pathToFileURL(inProject('scripts', 'close-inspector.mjs'));
   return [`--inspect=127.0.0.1:${port}`, `--import=${closer}`];
-}
-
-function freePort(port) {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', () =>
-      port === 0 ? reject(new StepFailed('No port is free.')) : resolve(freePort(0)),
-    );
-    probe.listen(port, '127.0.0.1', () => {
-      const { port: free } = probe.address();
-      probe.close(() => resolve(free));
-    });
-  });
 }
 
 function startServer(options) {

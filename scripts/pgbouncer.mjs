@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ended, startChild } from './child-processes.mjs';
+import { freePort } from './free-port.mjs';
 import { ensureProgram } from './installed-programs.mjs';
 
 /** PgBouncer refuses to run as root. */
@@ -22,7 +23,7 @@ export async function startPgbouncer(server) {
   if (!program) return undefined;
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
   const folder = mkdtempSync(join(tmpdir(), 'parts-forge-pgbouncer-'));
-  const port = await findFreePort();
+  const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, describe(server, port), { mode: 0o600 });
   const isRoot = process.getuid?.() === 0;
@@ -73,13 +74,4 @@ async function answers(port) {
   } finally {
     socket.destroy();
   }
-}
-
-async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
