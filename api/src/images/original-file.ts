@@ -5,12 +5,7 @@ import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
 
 /** In memory, megabytes would cause garbage collections. */
-export interface Original {
-  file: string;
-  /** SHA-256 in hexadecimal. */
-  hash: string;
-  bytes: number;
-}
+export type Original = Awaited<ReturnType<typeof saveOriginal>>;
 
 /** The PID identifies files of killed processes. */
 const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
@@ -50,10 +45,7 @@ function isAbandoned(processId: number): boolean {
  * Writes and hashes piece by piece, to keep the event loop free.
  * @throws Problem `unavailable` when writing fails; the error of `parts`
  */
-export async function saveOriginal(
-  file: string,
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<Original> {
+export async function saveOriginal(file: string, parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(file, 'wx', 0o600).catch(refuse);
@@ -66,7 +58,7 @@ export async function saveOriginal(
   } finally {
     await handle.close();
   }
-  return { file, hash: hash.digest('hex'), bytes };
+  return { file, /** SHA-256. */ hash: hash.digest('hex'), bytes };
 }
 
 function refuse(cause: unknown): never {

@@ -17,12 +17,9 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-export interface OpenPayment {
-  id: string;
-  orderIds: string[];
-}
+export type OpenPayment = Awaited<ReturnType<typeof findOpenPayments>>[number];
 
-export async function findOpenPayments(db: Executor, orderIds: readonly string[]): Promise<OpenPayment[]> {
+export async function findOpenPayments(db: Executor, orderIds: readonly string[]) {
   const touching = db
     .select({ id: payments.id })
     .from(payments)

@@ -6,14 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-export interface Postmaster {
-  pid: number;
-  port: number;
-  /** Empty for TCP. */
-  socketFolder: string;
-  isReady: boolean;
-}
-
 /** A kill waits for disk access. */
 const killTimeoutMs = 10_000;
 /** Timeouts in ms. */
@@ -23,7 +15,7 @@ const stopSignals = [
   ['SIGKILL', killTimeoutMs],
 ] as const;
 
-export function readRunningPostmaster(databaseFolder: string): Postmaster | undefined {
+export function readRunningPostmaster(databaseFolder: string) {
   const file = resolvePidFile(databaseFolder);
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -32,6 +24,7 @@ export function readRunningPostmaster(databaseFolder: string): Postmaster | unde
   return {
     pid,
     port: Number(lines[3]),
+    /** Empty for TCP. */
     socketFolder: lines[4]?.trim() ?? '',
     isReady: lines[7]?.trim() === 'ready',
   };

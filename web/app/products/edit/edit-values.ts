@@ -34,20 +34,17 @@ export const toPart = (values: EditValues): EditedPart => ({ ...values, image: v
 export const listChanges = (part: EditedPart, values: EditValues): EditedField[] =>
   findChangedFields(part, toPart(values));
 
-export interface EditConflict {
-  /** Fields that only the other edit changed. */
-  taken: EditedField[];
-  /** Fields that both changed differently: the user chooses. */
-  asked: EditedField[];
-}
+export type EditConflict = ReturnType<typeof compareEdits>;
 
 /** @param base the part before both edits */
-export function compareEdits(base: EditedPart, mine: EditedPart, theirs: EditedPart): EditConflict {
+export function compareEdits(base: EditedPart, mine: EditedPart, theirs: EditedPart) {
   const changedByMe = findChangedFields(base, mine);
   const differing = findChangedFields(mine, theirs);
   const changedByThem = findChangedFields(base, theirs).filter((field) => differing.includes(field));
   return {
+    /** Fields that only the other edit changed. */
     taken: changedByThem.filter((field) => !changedByMe.includes(field)),
+    /** Fields that both changed differently: the user chooses. */
     asked: changedByThem.filter((field) => changedByMe.includes(field)),
   };
 }
