@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { Search } from 'lucide';
 import { useEffect, useId, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 import { Icon } from './icon.tsx';
 import { SEARCH_DELAY_MS } from './search-text.ts';
 
@@ -10,7 +11,10 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches while the user types. Follows outside changes of `value`, as by Back. */
+/**
+ * Searches while the user types, but not once a link to another page is pressed: the search would cancel it.
+ * Follows outside changes of `value`, as by Back.
+ */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState(value);
@@ -19,11 +23,13 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     setLastValue(value);
     if (text.trim() !== value) setText(value);
   }
+  const here = useLocation().pathname;
+  const isLeaving = (useNavigation().location?.pathname ?? here) !== here;
   useEffect(() => {
-    if (text.trim() === value) return;
+    if (isLeaving || text.trim() === value) return;
     const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  }, [isLeaving, text, value, onSearch]);
   return (
     <search className="relative block w-full sm:w-56">
       <label htmlFor={id} className="sr-only">

@@ -33,6 +33,12 @@ export function useFilterControls(filter: ProductFilter) {
     }, delayMs);
   };
 
+  // A search would cancel the way to another page.
+  const next = useNavigation().location?.pathname;
+  useEffect(() => {
+    if (next !== undefined && next !== '/all-products') clearTimeout(timer.current);
+  }, [next]);
+
   // Text typed before hydration is searched for, too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page becomes interactive.
   useEffect(() => {
