@@ -14,9 +14,9 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
-/** 49 megapixels (a quarter of them in `npm test`) in less than a megabyte. */
+/** 49 megapixels (four in `npm test`) in less than a megabyte. */
 let large: Buffer;
-const side = atFullSize(7_000, 3_500);
+const side = atFullSize(7_000, 2_000);
 
 beforeAll(async () => {
   shop = await startShop();

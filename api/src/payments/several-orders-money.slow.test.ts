@@ -4,6 +4,7 @@ import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
+import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   acceptPayment,
@@ -236,7 +237,7 @@ describe('a payment of many orders', () => {
 
   test('is refunded to the cent beside an external refund', async () => {
     const before = await readFigures();
-    const { id, orders } = await pendingTogether(shop, 100);
+    const { id, orders } = await pendingTogether(shop, atFullSize(100, 30));
     const paid = sumTotals(orders);
     await refundAtProvider(shop, id, 1000);
     await nextRound();
