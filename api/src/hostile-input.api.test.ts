@@ -55,7 +55,7 @@ let account: { email: string };
 
 beforeAll(async () => {
   printSeed();
-  checkAnswer = await describedAnswers(shop.app);
+  checkAnswer = await describedAnswers(shop.app, 'hostile input');
   await aPicture(shop, 'f'.repeat(64));
   ({ webhookSecret } = await ensureSandboxSecrets(shop.services.database));
   const registered = await anAccount(shop);

@@ -21,14 +21,19 @@ interface Document {
 /** @throws Error when answer or accepted request differs from `/openapi.json` */
 export type AnswerCheck = (address: string, request: RequestOptions, answer: Answer) => void;
 
-/** By document: most shops share it, and compiling a schema takes longer than a call. */
+/** By settings and by document: most shops share it, and building or compiling it takes longer than a call. */
 const checks = new Map<string, AnswerCheck>();
 
-/** Pages are not in the document. */
-export async function describedAnswers(app: FastifyInstance): Promise<AnswerCheck> {
+/**
+ * Pages are not in the document.
+ * @param settings of the shop, on which alone the document depends
+ */
+export async function describedAnswers(app: FastifyInstance, settings: string): Promise<AnswerCheck> {
+  const known = checks.get(settings);
+  if (known) return known;
   const { body } = await app.inject('/openapi.json');
   const check = checks.get(body) ?? createCheck(JSON.parse(body));
-  checks.set(body, check);
+  checks.set(body, check).set(settings, check);
   return check;
 }
 

@@ -105,7 +105,7 @@ export async function startShop({
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
   const url = `http://127.0.0.1:${config.port}`;
-  const checkAnswer = await describedAnswers(app);
+  const checkAnswer = await describedAnswers(app, JSON.stringify(env));
   return {
     url,
     app,

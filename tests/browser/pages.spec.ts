@@ -16,7 +16,8 @@ import { addProduct } from './products.ts';
 import { fillDelivery } from './purchase.ts';
 import { test } from './silent-test.ts';
 
-// Every state with colours or widths of its own.
+// Every state with colours or widths of its own. On phones, `npm test` looks at what customers and clerks use
+// there; a desktop's test also has the width of a small phone.
 
 const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -121,7 +122,7 @@ test.describe('first visit', () => {
   });
 });
 
-test('the pages of sign-in fit each window with all their messages', { tag: '@phone' }, async ({ page }) => {
+test('the pages of sign-in fit each window with all their messages', async ({ page }) => {
   for (const [path, heading, press] of [
     ['/login', 'Login', 'Login'],
     ['/register', 'Sign Up', 'SIGN UP'],
@@ -241,7 +242,7 @@ test('the lists of administrators fit each window with their questions', { tag: 
   await expectDialogFits(page, 'Change prices');
 });
 
-test("a part's pages for administrators fit each window", { tag: '@phone' }, async ({ page, request }) => {
+test("a part's pages for administrators fit each window", async ({ page, request }) => {
   const part = await addProduct(request, { name: longName() });
   await signIn(page, administrator);
   await expectPageFits(page, `manage-products/${part._id}`, 'Nothing is changed.');
@@ -251,7 +252,7 @@ test("a part's pages for administrators fit each window", { tag: '@phone' }, asy
   await expectPageFits(page, 'add-product', 'Choose a picture');
 });
 
-test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, request }) => {
+test("an owner's pages fit each window", async ({ page, request }) => {
   const { person, order } = await prepareOrder(request);
   await payForOrder(request, order);
   await signIn(page, administrator);
@@ -273,10 +274,7 @@ test("an owner's pages fit each window", { tag: '@phone' }, async ({ page, reque
   await expectDialogFits(page, 'accept payment');
 });
 
-test('the printed pages and mails of an order fit each window', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('the printed pages and mails of an order fit each window', async ({ page, request }) => {
   const { person, part, order } = await prepareOrder(request);
   const other = await placeOrder(request, person, part);
   await payForOrders(request, [order, other]);
@@ -292,10 +290,7 @@ test('the printed pages and mails of an order fit each window', { tag: '@phone' 
   await expectPageFits(page, 'mail', person.email);
 });
 
-test('the account of an administrator fits each window with its menu', { tag: '@phone' }, async ({
-  page,
-  request,
-}) => {
+test('the account of an administrator fits each window with its menu', async ({ page, request }) => {
   await signIn(page, await registerAdministrator(request, 'Maria Oosthuizen'));
   await expectPageFits(page, 'my-profile', 'This browser');
   await expect(page.getByRole('region', { name: 'Second factor' }).getByText('Off')).toBeVisible();

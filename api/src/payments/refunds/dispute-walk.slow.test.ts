@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import type { Person } from '#test/builders.ts';
+import { atFullSize } from '#test/full-size.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, controlSandbox, readClosedOrder, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
@@ -119,9 +120,10 @@ test('each state of a dispute moves both of two orders', async () => {
   const [accepted, pending] = orders;
   if (!accepted || !pending) throw new Error('Two orders are needed.');
   await acceptPayment(shop, admin, accepted);
-  for (const [step, status] of walk.entries()) {
+  const steps = atFullSize(walk, [...statuses, ...statuses.toReversed()]);
+  for (const [step, status] of steps.entries()) {
     await moveTo(id, status);
-    const walked = walk.slice(0, step + 1);
+    const walked = steps.slice(0, step + 1);
     const seen = await Promise.all([readMoney(accepted), readMoney(pending)]);
     const expected = [expectAfter(walked, accepted, true), expectAfter(walked, pending, false)];
     expect(seen, walked.slice(-2).join(' to ')).toEqual(expected);
