@@ -2,6 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ReadFile } from '@parts-forge/contract/catalogue-file';
+import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -38,9 +39,9 @@ export function readFile(content: Buffer, hasGone: () => boolean): Promise<ReadF
 }
 
 async function readNext(content: Buffer): Promise<ReadFile> {
-  // Settings contain secrets, so it gets none.
   const running = runFile(process.execPath, [...memory, program], {
-    env: {},
+    // Settings contain secrets, so it gets none.
+    env: compiledCode,
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_ANSWER_BYTES,
