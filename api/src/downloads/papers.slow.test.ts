@@ -9,6 +9,7 @@ import { findInvoice, formatNumber, type InvoiceRow } from '#src/invoices/store.
 import { setRole } from '#src/users/store.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink, readPdf } from '#test/downloads.ts';
+import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { anOrderOfOldTimes, aPendingOrder } from '#test/paid-orders.ts';
 import { pay, readCode, refundOrder } from '#test/paying.ts';
@@ -201,11 +202,13 @@ describe('the papers of a month', () => {
 
   test('are never cut', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    await addNotes(order, 2098, 620);
+    // More than are read at a time.
+    const count = atFullSize(620, 220);
+    await addNotes(order, 2098, count);
     await movePapers([order], '2033-05-01');
     const { files } = await downloadZip(customer, { what: 'invoices', month: '2033-05', as: 'zip' });
     const notes = Array.from(
-      { length: 620 },
+      { length: count },
       (_, index) => `CN-2098-${String(index + 1).padStart(5, '0')}.pdf`,
     );
     expect(Object.keys(files)).toEqual([`${await findNumber(order)}.pdf`, ...notes]);
