@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { checks } from '#src/doctor/checks.ts';
-import { countWrong, examine, writeReport } from '#src/doctor/examine.ts';
+import { countWrong, examine, type Report, writeReport } from '#src/doctor/examine.ts';
 import { readConfig } from '#src/platform/core/config.ts';
+import { examineSettings } from '#src/process/examine-settings.ts';
 import { cleanUps, run } from './processes.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -20,12 +21,21 @@ export async function runDoctor(env: Record<string, string>): Promise<Examinatio
   return { status: await command.ended, said: command.said() };
 }
 
-/** Saves the second of starting a process. */
+/** Like `runDoctor`; saves the second of starting a process. */
+export async function examineBy(env: Record<string, string>): Promise<Examination> {
+  return write(await examineSettings({ SEED: 'none', ...env }));
+}
+
+/** Saves a connection to the database, too. */
 export async function examineShop({ services }: TestShop, env: Record<string, string>): Promise<Examination> {
   const openDatabase = async () => services.database;
-  const reports = await examine(checks, { config: readConfig(env), openDatabase });
-  return { status: countWrong(reports) === 0 ? 0 : 1, said: writeReport(reports) };
+  return write(await examine(checks, { config: readConfig(env), openDatabase }));
 }
+
+const write = (reports: readonly Report[]): Examination => ({
+  status: countWrong(reports) === 0 ? 0 : 1,
+  said: writeReport(reports),
+});
 
 /** For `DATABASE_URL`. */
 export function writeDatabaseUrl(

@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { examineShop, runDoctor, startFakeStripe, stripeError, writeDatabaseUrl } from '#test/doctor.ts';
+import {
+  examineBy,
+  examineShop,
+  runDoctor,
+  startFakeStripe,
+  stripeError,
+  writeDatabaseUrl,
+} from '#test/doctor.ts';
 import { aDueOrder, anOpenPayment } from '#test/paying.ts';
 import { newFolder } from '#test/processes.ts';
 import { newEmptyDatabase, startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 
-/** Runs `npm run doctor` as a process, on running and stopped shops. */
+/** `npm run doctor`, twice as a process, on running and stopped shops. */
 
 const secrets = {
   STRIPE_SECRET_KEY: 'sk_test_emulated',
@@ -83,7 +90,7 @@ test('every wrong setting is named, with status 1', async () => {
 test('an untouched folder passes before the first start and stays empty', async () => {
   const dataDir = path.join(newFolder(), 'data');
   const port = await freePort();
-  const { status, said } = await runDoctor({ DATA_DIR: dataDir, PORT: String(port) });
+  const { status, said } = await examineBy({ DATA_DIR: dataDir, PORT: String(port) });
   expect(said).toContain(`ok    DATA_DIR ${dataDir} is not there yet; the first start makes it.`);
   expect(said).toContain('ok    The first start makes the embedded database.');
   expect(said).toContain(`note  The shop does not run on this machine's port ${port}`);
@@ -93,7 +100,7 @@ test('an untouched folder passes before the first start and stays empty', async 
 });
 
 test('one run reports every failure', async () => {
-  const { status, said } = await runDoctor({
+  const { status, said } = await examineBy({
     ...env,
     DATA_DIR: '/dev/null/data',
     DATABASE_URL: 'postgres://shop:pass-word@127.0.0.1:1/shop',
@@ -121,7 +128,7 @@ describe('the database check', () => {
 
   test('a database user without setup permissions fails', async () => {
     const { connection, drop } = await newEmptyDatabase();
-    const { status, said } = await runDoctor({ DATABASE_URL: writeDatabaseUrl(connection, user) });
+    const { status, said } = await examineBy({ DATABASE_URL: writeDatabaseUrl(connection, user) });
     await drop();
     expect(said).toMatch(/note {2}\d+ of \d+ migrations are applied by the next start/);
     expect(said).toContain('WRONG The user may not set the shop up: permission denied for database');
@@ -131,7 +138,7 @@ describe('the database check', () => {
   test('an initialised database needs no more permissions before an upgrade', async () => {
     await shop.services.database.pool.query(`grant select on all tables in schema public to ${user.name}`);
     const url = writeDatabaseUrl(shop.services.database.connection, user);
-    const { said } = await runDoctor({ DATABASE_URL: url });
+    const { said } = await examineBy({ DATABASE_URL: url });
     expect(said).toContain('note  An upgrade that changes tables will need more rights: permission denied');
     expect(said).toContain('ok    The tables are up to date');
   });
@@ -141,7 +148,7 @@ describe('the database check', () => {
     const { rows } = await pool.query(
       "insert into migrations (hash, created_at) values ('newer', 9e12) returning id",
     );
-    const { status, said } = await runDoctor(env);
+    const { status, said } = await examineBy(env);
     await pool.query('delete from migrations where id = $1', [rows[0].id]);
     expect(said).toContain('WRONG A newer version of the shop has migrated the database');
     expect(status).toBe(1);

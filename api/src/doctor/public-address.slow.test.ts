@@ -4,13 +4,14 @@ import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { type FakeStripe, runDoctor, startFakeStripe } from '#test/doctor.ts';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { examineBy, type FakeStripe, runDoctor, startFakeStripe } from '#test/doctor.ts';
 import { loopbackCertificate, loopbackKey } from '#test/loopback-certificate.ts';
 import { cleanUps, newFolder } from '#test/processes.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Runs `npm run doctor` on a public shop: behind a proxy, over https, with a Stripe webhook. */
+/** `npm run doctor` on a public shop: behind a proxy, over https, with a Stripe webhook. */
 
 /** A name of this machine that the shop does not recognise as local. */
 const host = '[::ffff:7f00:1]';
@@ -43,14 +44,18 @@ async function startProxy(): Promise<Proxy> {
   return proxy;
 }
 
-/** A public shop behind a proxy, and the settings of both. */
-async function startPublicShop(): Promise<{
-  shop: TestShop;
-  proxy: Proxy;
-  stripe: FakeStripe;
-  env: Record<string, string>;
-}> {
-  const [proxy, stripe] = [await startProxy(), await startFakeStripe()];
+let proxy: Proxy;
+let stripe: FakeStripe;
+let shop: TestShop;
+/** Of the shop behind the proxy. */
+let env: Record<string, string>;
+const closings: (() => unknown)[] = [];
+const trusted = getCACertificates('default');
+
+beforeAll(async () => {
+  proxy = await startProxy();
+  stripe = await startFakeStripe();
+  closings.push(...cleanUps.splice(0));
   const settings = {
     ORIGIN: proxy.origin,
     TRUSTED_PROXIES: '1',
@@ -59,14 +64,20 @@ async function startPublicShop(): Promise<{
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
     STRIPE_API_URL: stripe.url,
   };
-  const shop = await startShop({ env: settings });
-  cleanUps.push(() => shop.close());
+  shop = await startShop({ env: settings });
   proxy.port = shop.config.port;
-  const certificate = path.join(newFolder(), 'certificate.pem');
-  writeFileSync(certificate, loopbackCertificate);
-  const env = { ...settings, PORT: String(shop.config.port), NODE_EXTRA_CA_CERTS: certificate };
-  return { shop, proxy, stripe, env };
-}
+  env = { ...settings, PORT: String(shop.config.port) };
+  setDefaultCACertificates([...trusted, loopbackCertificate]);
+});
+beforeEach(() => {
+  proxy.loses = null;
+  stripe.answers.clear();
+});
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  await shop.close();
+  for (const close of closings) await close();
+});
 
 const webhooks = (url: string, more: object) => ({
   status: 200,
@@ -74,10 +85,11 @@ const webhooks = (url: string, more: object) => ({
 });
 
 test('a public shop passes over https, and Stripe knows its webhook', async () => {
-  const { proxy, stripe, env } = await startPublicShop();
   const address = `${proxy.origin}/webhooks/stripe`;
   stripe.answers.set('/v1/webhook_endpoints', webhooks(address, {}));
-  const { status, said } = await runDoctor(env);
+  const certificate = path.join(newFolder(), 'certificate.pem');
+  writeFileSync(certificate, loopbackCertificate);
+  const { status, said } = await runDoctor({ ...env, NODE_EXTRA_CA_CERTS: certificate });
   expect(said).toContain(`ok    ${proxy.origin} answers, and the shop there is ready.`);
   expect(said).toContain('ok    Browsers use https alone (HSTS).');
   expect(said).toContain(`ok    Stripe sends its events to ${address}.`);
@@ -88,11 +100,10 @@ test('a public shop passes over https, and Stripe knows its webhook', async () =
 });
 
 test('a lost header and missing webhook events are reported', async () => {
-  const { proxy, stripe, env } = await startPublicShop();
   proxy.loses = 'strict-transport-security';
   const events = { enabled_events: ['payment_intent.succeeded'] };
   stripe.answers.set('/v1/webhook_endpoints', webhooks(`${proxy.origin}/webhooks/stripe`, events));
-  const { status, said } = await runDoctor({ ...env, TRUSTED_PROXIES: '0' });
+  const { status, said } = await examineBy({ ...env, TRUSTED_PROXIES: '0' });
   expect(said).toContain('WRONG The header Strict-Transport-Security is lost on the way');
   expect(said).toContain('note  TRUSTED_PROXIES is 0');
   expect(said).toMatch(/note {2}The webhook leaves out payment_intent\.canceled, .*refund\.failed/);
@@ -103,42 +114,41 @@ test.each([
   ['is nowhere', [], 'WRONG Stripe has no webhook to https://'],
   ['is switched off', [{ status: 'disabled' }], 'WRONG The webhook to https://'],
 ])('a webhook that %s at Stripe fails', async (_, endpoints, sentence) => {
-  const { proxy, stripe, env } = await startPublicShop();
   const data = endpoints.map((endpoint) => ({ url: `${proxy.origin}/webhooks/stripe`, ...endpoint }));
   stripe.answers.set('/v1/webhook_endpoints', { status: 200, body: { object: 'list', data } });
-  expect((await runDoctor(env)).said).toContain(sentence);
+  expect((await examineBy(env)).said).toContain(sentence);
 });
 
 test('an enabled webhook works beside a disabled one', async () => {
-  const { proxy, stripe, env } = await startPublicShop();
   const url = `${proxy.origin}/webhooks/stripe`;
   const endpoint = (status: string, type: string) => ({ url, status, enabled_events: [type] });
   const data = [endpoint('disabled', '*'), endpoint('enabled', '*'), endpoint('enabled', 'refund.failed')];
   stripe.answers.set('/v1/webhook_endpoints', { status: 200, body: { object: 'list', data } });
-  const { said } = await runDoctor(env);
+  const { said } = await examineBy(env);
   expect(said).toContain(`ok    Stripe sends its events to ${url}.`);
   expect(said).not.toContain('The webhook leaves out');
   expect(said).toContain('note  2 webhooks at Stripe lead to');
 });
 
-test('an untrusted certificate fails, and a stopped shop is noted', async () => {
-  const { shop, proxy, env } = await startPublicShop();
-  const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = env;
-  const reason = `WRONG ${proxy.origin} does not answer, though the shop runs here: self-signed certificate`;
-  expect((await runDoctor(untrusting)).said).toContain(reason);
-
-  await shop.app.close();
-  const { said } = await runDoctor(env);
-  expect(said).toContain(`note  The shop does not run on this machine's port ${shop.config.port}`);
-});
-
 test('another shop at the address fails, like plain http', async () => {
-  const { shop, env } = await startPublicShop();
-  const { said } = await runDoctor({ ...env, STRIPE_PUBLISHABLE_KEY: 'pk_test_other' });
+  const { said } = await examineBy({ ...env, STRIPE_PUBLISHABLE_KEY: 'pk_test_other' });
   expect(said).toContain('runs with other payment settings than this command.');
   expect(said).toContain('WRONG The shop at https://');
 
-  const plain = await runDoctor({ ...env, ORIGIN: `http://${host}:${shop.config.port}` });
+  const plain = await examineBy({ ...env, ORIGIN: `http://${host}:${shop.config.port}` });
   expect(plain.said).toContain(' is not https: passwords and payments need it.');
   expect(plain.status).toBe(1);
+});
+
+test('an untrusted certificate fails', async () => {
+  // A process of its own has no connection that is trusted already.
+  const reason = `WRONG ${proxy.origin} does not answer, though the shop runs here: self-signed certificate`;
+  expect((await runDoctor(env)).said).toContain(reason);
+});
+
+// The last one, as no other shop starts.
+test('a stopped shop is noted', async () => {
+  await shop.app.close();
+  const { said } = await examineBy(env);
+  expect(said).toContain(`note  The shop does not run on this machine's port ${shop.config.port}`);
 });

@@ -1,48 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
-import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
-import { fails } from '#src/doctor/check.ts';
-import { checks } from '#src/doctor/checks.ts';
-import { countWrong, examine, type Report, writeReport } from '#src/doctor/examine.ts';
-import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
-import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './connect-database.ts';
-
-const CLOSE_TIMEOUT_MS = 5_000;
+import { countWrong, writeReport } from '#src/doctor/examine.ts';
+import { examineSettings } from './examine-settings.ts';
 
 // `npm run doctor`. Status 1 when a check fails.
-const reports = await look(process.env);
+const reports = await examineSettings(process.env);
 process.stdout.write(writeReport(reports));
 process.exit(countWrong(reports) === 0 ? 0 : 1);
-
-async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
-  let config: Config;
-  try {
-    config = readConfig(env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    // No other check works with wrong settings.
-    return [{ title: 'Settings', findings: error.sentences.map(fails) }];
-  }
-  let connecting: Promise<ConnectedDatabase | null> | undefined;
-  const openDatabase = async () => {
-    connecting ??= connect(config);
-    return (await connecting)?.database ?? null;
-  };
-  try {
-    return await examine(checks, { config, openDatabase });
-  } finally {
-    const closing = connecting?.then(
-      (connection) => connection?.close(),
-      () => {},
-    );
-    // A hanging database must not hold back the report.
-    await Promise.race([closing, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-  }
-}
-
-/** Must create neither a database nor a folder. */
-async function connect(config: Config): Promise<ConnectedDatabase | null> {
-  const { databaseUrl } = config;
-  if (databaseUrl !== null)
-    return connectToUrl(config, databaseUrl, { onError: () => {} }, { changesNothing: true });
-  return hasDatabase(config.dataDir) ? connectBesideShop(config, () => {}) : null;
-}
