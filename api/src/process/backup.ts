@@ -1,5 +1,8 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
+import { resolveSooner } from './resolve-sooner.ts';
 import { termination } from './termination.ts';
+
+resolveSooner();
 
 // `npm run backup -- <folder>`. Accepts the obsolete `--rows`, for old cron jobs.
 const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =

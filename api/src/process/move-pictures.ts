@@ -1,4 +1,7 @@
+import { resolveSooner } from './resolve-sooner.ts';
 import { termination } from './termination.ts';
+
+resolveSooner();
 
 // `npm run move-pictures [-- --dry-run]`: to the storage of the current settings.
 const [

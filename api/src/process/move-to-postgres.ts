@@ -1,5 +1,8 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
+import { resolveSooner } from './resolve-sooner.ts';
 import { termination } from './termination.ts';
+
+resolveSooner();
 
 // `npm run move-to-postgres -- <address>`
 const [{ moveShop }, { readConfig }, { StartError }, { connectDatabase, goPastPooler }, command] =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { run } from '#test/processes.ts';
 
-/** The modules that a shop loads up to its API documentation page. */
+/** The modules that a shop, up to its API documentation page, and its commands load. */
 const modules = [
   'process/run-shop.ts',
   'process/prepare-database.ts',
@@ -11,6 +11,12 @@ const modules = [
   'platform/jobs/run-jobs.ts',
   'platform/http/docs/docs-page.ts',
   'jobs.ts',
+  'backup/back-up-shop.ts',
+  'backup/move-shop.ts',
+  'backup/restore-shop.ts',
+  'images/move-pictures.ts',
+  'process/backup-command.ts',
+  'process/examine-settings.ts',
 ];
 
 /** Loads the modules in a new process. @returns address and format of every file that Node loads */

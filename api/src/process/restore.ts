@@ -1,5 +1,8 @@
 import type { PoolConfig } from 'pg';
+import { resolveSooner } from './resolve-sooner.ts';
 import { termination } from './termination.ts';
+
+resolveSooner();
 
 // `npm run restore -- <folder> [--replace]`
 const [
