@@ -25,8 +25,10 @@ export const shareCounts =
     requests <= EXACT_LIMIT ? createExactCount(database, name) : createLocalCount();
 
 export function createLocalCount(): (client: string, windowMs: number) => Counted {
-  const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_CLIENTS });
+  // A cache takes its memory at once, and most limits of a shop count nobody.
+  let windows: LRUCache<string, { count: number; endsAtMs: number }> | undefined;
   return (client, windowMs) => {
+    windows ??= new LRUCache({ max: MAX_CLIENTS });
     // A monotonic clock.
     const now = performance.now();
     let window = windows.get(client);
