@@ -1,9 +1,28 @@
 import { type Import, WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
 import { expect } from 'vitest';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Answer } from './answer.ts';
-import { type Person, signedInAs } from './builders.ts';
+import { aPicture, type Person, signedInAs } from './builders.ts';
 import { downloadFile } from './downloads.ts';
-import type { TestShop } from './start-shop.ts';
+import { startShop, type TestShop } from './start-shop.ts';
+
+/** For all tests of a file. */
+export async function openForImports(clock?: Clock) {
+  const shop = await startShop({ ...(clock && { clock }) });
+  return { shop, admin: await signedInAs(shop, 'admin'), picture: await aPicture(shop, 'a'.repeat(64)) };
+}
+
+/** Expects that the trail explains each stock. */
+export async function closeAfterImports(shop: TestShop): Promise<void> {
+  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+}
+
+/** A file of one part that the shop does not have. */
+export const writeNew = (number: string, picture: string) =>
+  `number,name,description,price,minimum order,stock,pictures\n${number},Part ${number},Plain.,5.50,100,2000,${picture}`;
 
 /** A text is CSV, bytes are a workbook. */
 export const sendFile = (shop: TestShop, who: Person, file: string | Uint8Array): Promise<Answer> =>

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetKeys, listJobs } from '#src/jobs.ts';
+import { writeStock } from '#src/products/change-stock.ts';
+import { users } from '#src/users/schema.ts';
+import { anOrder, aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import {
+  anImport,
+  applyFile,
+  applyPreview,
+  closeAfterImports,
+  exportCatalogue,
+  openForImports,
+  readImport,
+  readUndo,
+  writeNew,
+} from '#test/imports.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+import { applyImports } from './apply-import.ts';
+import { findWholeImport, insertImport, markApplied } from './store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+let picture: string;
+beforeAll(async () => {
+  ({ shop, admin, picture } = await openForImports(clock));
+});
+afterAll(() => closeAfterImports(shop));
+
+/** Another administrator's edit. */
+const edit = (product: Product, body: object) =>
+  shop.request(`/product/${product._id}`, {
+    method: 'PATCH',
+    token: admin.token,
+    headers: { 'if-match': `"${product.version}"` },
+    body,
+  });
+const fields = ({ updatedAt: _, version: __, ...product }: Product) => product;
+const findNew = async (number: string): Promise<Product> =>
+  (await shop.request(`/product?q=${encodeURIComponent(number)}`)).body[0];
+
+describe('applying', () => {
+  test('applying changes, adds and leaves the trail in the maker’s name', async () => {
+    const part = await aProduct(shop, { price: 20 });
+    const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const done = await applyFile(shop, admin, `${writeNew(number, picture)}\n${part.number},,,21,,,`);
+    expect(done).toMatchObject({ state: 'applied', counts: { new: 1, changed: 1, done: 2, leftOut: 0 } });
+    expect(await readProduct(shop, part._id)).toMatchObject({ price: 21, version: 2, quantity: 1000 });
+    expect(await findNew(number)).toMatchObject({ number, price: 5.5, quantity: 2000, image: picture });
+    const entries = await readActivity(shop);
+    const entry = entries.find(({ product }) => product?._id === part._id);
+    expect(entry).toMatchObject({ event: 'product-changed', by: { _id: admin.userId } });
+  });
+
+  test('applying leaves out a part that was edited since the preview', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const found = await anImport(shop, `number,add,name\n${part.number},5,A\n${other.number},5,B\n`, admin);
+    await edit(part, { price: 30 });
+    const done = await applyPreview(shop, admin, found._id);
+    expect(done.counts).toMatchObject({ done: 2, leftOut: 1 });
+    expect(done.problems).toEqual([
+      { line: 2, column: 'number', message: `${part.number}: The part was edited since the preview.` },
+    ]);
+    expect(await readProduct(shop, part._id)).toMatchObject({ price: 30, quantity: 1000 });
+    expect(await readProduct(shop, other._id)).toMatchObject({ name: 'B', quantity: 1005 });
+  });
+
+  test('applying shows in lists, and open orders keep their price', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [ordered, empty] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { quantity: 0 })];
+    const order = await anOrder(shop, customer, ordered, 50);
+    const findFirst = async (query: string) => (await shop.request(`/product?${query}`)).body[0]?._id;
+    const lists = ['sort=-price&limit=1', `q=${empty.number}&available=true`];
+    expect((await Promise.all(lists.map(findFirst))).includes(ordered._id)).toBe(false);
+    await applyFile(shop, admin, `number,price,add\n${ordered.number},99999,\n${empty.number},,500`);
+    expect(await Promise.all(lists.map(findFirst))).toEqual([ordered._id, empty._id]);
+    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect(body).toMatchObject({ price: 10, totalPrice: 500 });
+  });
+
+  test('applying sets a stock only while it is as the file says', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const file = `number,stock,stock was\nPF-NONE,1,1\n${part.number},900,1000\n${other.number},900,1000`;
+    const found = await anImport(shop, file, admin);
+    await shop.request(`/product/${other._id}/stock`, {
+      method: 'POST',
+      token: admin.token,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { add: -10, reason: 'correction' },
+    });
+    const done = await applyPreview(shop, admin, found._id);
+    const message = `${other.number}: There are 990 in stock now.`;
+    expect(done.problems[0]).toEqual({ line: 4, column: 'stock was', message });
+    expect(done.problems[1]?.line).toBe(2);
+    expect((await readProduct(shop, part._id)).quantity).toBe(900);
+    expect((await readProduct(shop, other._id)).quantity).toBe(990);
+  });
+
+  test('a stock that is there already changes nothing', async () => {
+    const part = await aProduct(shop);
+    const { counts, problems } = await anImport(
+      shop,
+      `number,stock,stock was\n${part.number},1000,900`,
+      admin,
+    );
+    expect([counts.unchanged, problems]).toEqual([1, []]);
+  });
+
+  test('one delivery in two previews is added once', async () => {
+    const [part, other] = [await aProduct(shop), await aProduct(shop)];
+    const lines = [`${part.number},5`, `${other.number},5`];
+    const first = await anImport(shop, ['number,add', ...lines].join('\n'), admin);
+    const second = await anImport(shop, ['number,add', `${other.number},6`, lines[0]].join('\n'), admin);
+    await Promise.all([first, second].map(({ _id }) => applyPreview(shop, admin, _id)));
+    const read = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
+    expect(await read(part)).toBe(1005);
+    expect([1005, 1006]).toContain(await read(other));
+    const results = await Promise.all([first, second].map(({ _id }) => readImport(shop, admin, _id)));
+    expect(results.map(({ counts }) => counts.leftOut).sort()).toEqual([0, 2]);
+    const remedy =
+      'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
+    const problems = results.flatMap((result) => result.problems);
+    expect(problems.map(({ column, message }) => [column, message]).sort()).toEqual([
+      ['add', `${part.number}: ${remedy}`],
+      ['add', `${other.number}: ${remedy}`],
+    ]);
+  });
+
+  test('pieces that another transaction was adding are not added again', async () => {
+    const part = await aProduct(shop);
+    const { promise: previewed, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: added, resolve: hasAdded } = Promise.withResolvers<void>();
+    const late = shop.services.changes.write(async (tx, changed) => {
+      const now = new Date(Date.now() - 1000);
+      const move = { entryId: randomUUID(), now, productId: part._id, was: 1000, quantity: 1005 };
+      await writeStock(tx, { ...move, event: 'stock-restocked' });
+      changed(`product:${part._id}`, 'products');
+      hasAdded();
+      await previewed;
+    });
+    await added;
+    const { _id, counts } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    commit();
+    await late;
+    expect([counts.warned, (await applyPreview(shop, admin, _id)).counts.leftOut]).toEqual([0, 1]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
+  });
+
+  test('pieces are added although orders moved the stock', async () => {
+    const part = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    await placeOrder(shop, await signedInAs(shop, 'user'), part);
+    const { counts } = await applyPreview(shop, admin, _id);
+    expect([counts.leftOut, (await readProduct(shop, part._id)).quantity]).toEqual([0, 955]);
+  });
+
+  test('applying twice applies once', async () => {
+    const part = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const apply = () => applyPreview(shop, admin, _id);
+    await Promise.all([apply(), apply(), apply()]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1005);
+  });
+
+  test('the rest is left out once its administrator is none', async () => {
+    const part = await aProduct(shop);
+    const leaver = await signedInAs(shop, 'admin');
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, leaver);
+    await markApplied(shop.services.database.db, _id, { ...leaver, key: null }, clock.now());
+    await shop.services.database.db.update(users).set({ role: 'user' }).where(eq(users.id, leaver.userId));
+    await applyImports(shop.services);
+    const { state, problems, counts } = await readImport(shop, admin, _id);
+    expect([state, counts.leftOut]).toEqual(['applied', 1]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      `${part.number}: Who applied the file is no administrator any more, or the key has ended.`,
+    ]);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1000);
+  });
+
+  test('another part that took the number since is left out', async () => {
+    const part = await aProduct(shop, { price: 400 });
+    const { _id } = await anImport(shop, `number,price\n${part.number},4`, admin);
+    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    const other = await aProduct(shop, { price: 400, number: part.number });
+    await applyPreview(shop, admin, _id);
+    const { problems } = await readImport(shop, admin, _id);
+    expect(problems[0]?.message).toBe(
+      `${part.number}: The part was removed, or has another number, since the preview.`,
+    );
+    expect((await readProduct(shop, other._id)).price).toBe(400);
+  });
+
+  test('the rest is left out once its key has ended', async () => {
+    const part = await aProduct(shop);
+    const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
+    const { data } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const key = { id: data._id, scopes: data.scopes };
+    await markApplied(shop.services.database.db, _id, { ...admin, key }, clock.now());
+    await shop.request(`/key/${data._id}`, { method: 'DELETE', token: admin.token });
+    await applyImports(shop.services);
+    expect((await readImport(shop, admin, _id)).counts.leftOut).toBe(1);
+    expect((await readProduct(shop, part._id)).quantity).toBe(1000);
+  });
+
+  test("a key's import names the key in the trail", async () => {
+    const part = await aProduct(shop);
+    const body = { name: 'ERP nightly', scopes: ['catalogue:write', 'stock:write'] };
+    const { key } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    await applyFile(shop, { ...admin, token: key }, `number,add\n${part.number},5`);
+    const [entry] = await readActivity(shop, `?q=${part._id}`);
+    expect(entry).toMatchObject({ event: 'stock-restocked', key: 'ERP nightly' });
+  });
+
+  test('the latest twenty previews of a person stay', async () => {
+    const { db } = shop.services.database;
+    const { number } = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,add\n${number},5`, admin);
+    const row = await findWholeImport(db, _id);
+    if (!row) throw new Error('The preview was not stored.');
+    const maker = { ...row, userId: randomUUID() };
+    const ids = Array.from({ length: 21 }, () => shop.services.ids.next());
+    for (const [age, id] of ids.entries())
+      await insertImport(db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) });
+    const found = await Promise.all([_id, ...ids].map((id) => findWholeImport(db, id)));
+    expect(found.map((kept) => kept !== null)).toEqual([true, false, ...Array(20).fill(true)]);
+  });
+
+  test('names of columns are cut, and the list leaves them out', async () => {
+    const { number } = await aProduct(shop);
+    const file = `number,price,${'x'.repeat(5000)}\n${number},9,1`;
+    expect((await applyFile(shop, admin, file)).columns[2]?.name).toHaveLength(100);
+    const { body } = await shop.request('/product/import', { token: admin.token });
+    expect(body.data[0]).toMatchObject({ columns: [], notes: [] });
+  });
+
+  test('characters that no database takes are left out of texts', async () => {
+    const part = await aProduct(shop);
+    const { lines } = await anImport(shop, `number,description\n${part.number},a\0b`, admin);
+    expect(lines[0]?.changes).toMatchObject([{ column: 'description', will: 'ab' }]);
+  });
+
+  test('a job goes on where a process was killed', async () => {
+    const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
+    const file = parts.map(({ number }) => `${number},7`).join('\n');
+    const { _id } = await anImport(shop, `number,add\n${file}`, admin);
+    await markApplied(shop.services.database.db, _id, { ...admin, key: null }, clock.now());
+    let turns = 0;
+    const killed = {
+      get aborted() {
+        turns += 1;
+        return turns > 2;
+      },
+    };
+    await applyImports(shop.services, killed as AbortSignal);
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applying', counts: { done: 50 } });
+    const job = listJobs(shop.services).find(({ name }) => name === 'apply-imports');
+    await job?.run();
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applied', counts: { done: 60 } });
+    const stocks = await Promise.all(parts.map((part) => readProduct(shop, part._id)));
+    expect(new Set(stocks.map(({ quantity }) => quantity))).toEqual(new Set([1007]));
+    const entries = await readActivity(shop);
+    expect(entries.find(({ event }) => event === 'stock-restocked')?.by._id).toBe(admin.userId);
+  });
+
+  test('the undo file takes the stock of a new part', async () => {
+    const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const { _id } = await applyFile(shop, admin, writeNew(number, picture));
+    const undo = await readUndo(shop, admin, _id);
+    expect(undo).toBe(`\ufeffnumber,add\r\n${number},-2000\r\n`);
+    await applyFile(shop, admin, undo);
+    expect((await findNew(number)).quantity).toBe(0);
+  });
+
+  test('the undo file puts every field back', async () => {
+    const part = await aProduct(shop, { priceBreaks: [{ quantity: 500, price: 9 }] });
+    const { _id } = await applyFile(
+      shop,
+      admin,
+      `number,name,fits,attributes,price breaks,add,description\n${part.number},Other,A; B,Colour: red,(none),70,"Two\nlines, one comma"`,
+    );
+    const changed = await readProduct(shop, part._id);
+    expect(changed).toMatchObject({ name: 'Other', fits: ['A', 'B'], priceBreaks: [], quantity: 1070 });
+    await applyFile(shop, admin, await readUndo(shop, admin, _id));
+    expect(fields(await readProduct(shop, part._id))).toEqual(fields(part));
+  });
+});
+
+describe('an exported catalogue', () => {
+  test.each(['csv', 'xlsx'] as const)('an exported %s changes nothing when it is imported', async (as) => {
+    const odd = await aProduct(shop, { name: `=A1 ${as}`, priceBreaks: [{ quantity: 600, price: 1.05 }] });
+    for (const number of ['00123', '90.750', '1E5', '-A1', '+5'].map(
+      (each) => `${each}${as === 'csv' ? '' : '0'}`,
+    ))
+      await applyFile(shop, admin, writeNew(number, picture));
+    await edit(odd, {
+      description: '=1+1; then, “quotes” "and"\nlines\n\'=A1',
+      attributes: [
+        { name: 'Size: a;b\\', value: '=A1; -B\\' },
+        { name: 'N', value: ':' },
+      ],
+      fits: ["'=A1", 'a;b', 'c:d', 'Norda 12'],
+    });
+    const content = await exportCatalogue(shop, admin, as);
+    const found = await anImport(shop, as === 'csv' ? new TextDecoder().decode(content) : content, admin);
+    expect(found.problems).toEqual([]);
+    expect(found.lines).toEqual([]);
+    expect(found.counts).toMatchObject({ new: 0, changed: 0, refused: 0 });
+    expect(found.counts.unchanged).toBeGreaterThan(5);
+  });
+});
+
+test('an applied file is kept for thirty days, a preview for one', async () => {
+  const { number } = await aProduct(shop);
+  const preview = await anImport(shop, `number,add\n${number},5`, admin);
+  const applied = await applyFile(shop, admin, `number,add\n${number},5`);
+  const passHours = async (hours: number) => {
+    clock.aheadMs += hours * 3_600_000;
+    await forgetKeys(shop.services);
+    const found = [preview, applied].map(({ _id }) => findWholeImport(shop.services.database.db, _id));
+    return (await Promise.all(found)).map((row) => row !== null);
+  };
+  expect(await passHours(23)).toEqual([true, true]);
+  expect(await passHours(2)).toEqual([false, true]);
+  expect(await passHours(28 * 24)).toEqual([false, true]);
+  expect(await passHours(2 * 24)).toEqual([false, false]);
+});
