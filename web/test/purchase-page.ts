@@ -18,9 +18,12 @@ export async function openPurchasePage(shop: FakeShop, product = aProduct(), use
   return page;
 }
 
+/** Pasted: each key would render the page again. */
 export async function fillDelivery({ user }: OpenPage) {
-  await user.type(address(), '12 Oxford Street');
-  await user.type(phone(), '233302771204');
+  await user.click(address());
+  await user.paste('12 Oxford Street');
+  await user.click(phone());
+  await user.paste('233302771204');
 }
 
 export async function typeQuantity({ user }: OpenPage, text: string) {
