@@ -179,7 +179,10 @@ test('a customer reviews, and deletes the account, on translated pages', async (
   await expectAlive(page);
 });
 
-test('an administrator enables a second factor on a translated page', async ({ page, request }) => {
+test('an administrator enables a second factor on a translated page', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const person = await registerAdministrator(request, 'Ines Carvalho');
   await signIn(page, person, '/dashboard/my-profile');
   await untilTranslated(page);
@@ -247,7 +250,10 @@ test('an administrator works on translated pages', async ({ page, request }) => 
   await expectAlive(page);
 });
 
-test('an administrator changes prices and stock on translated pages', async ({ page, request }) => {
+test('an administrator changes prices and stock on translated pages', { tag: '@full' }, async ({
+  page,
+  request,
+}) => {
   const part = await addProduct(request);
   const { data } = await (await request.get(`/product/${part._id}`)).json();
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}`);
