@@ -9,7 +9,6 @@ const projects = [
   'api',
   'web',
   'tests/browser',
-  'tests/hosted',
 ];
 
 /** @param args for Biome */
