@@ -201,7 +201,11 @@ test('hostile texts in sign-in forms stay texts', async ({ page, context }) => {
   await expectUnharmed();
 });
 
-test('hostile texts of customers stay texts on all their pages', async ({ page, context, request }) => {
+test('hostile texts of customers stay texts on all their pages', { tag: '@full' }, async ({
+  page,
+  context,
+  request,
+}) => {
   const expectUnharmed = await watch(context);
   const mark = newMark();
   const part = await aHostilePart(request, mark);

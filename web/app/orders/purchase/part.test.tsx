@@ -43,7 +43,9 @@ const findStream = async () => {
 
 test('a part suggests the cheapest other kinds for its first model', async () => {
   const part = aProduct({ fits: ['Norda 12', 'Kite A3'] });
-  const fixings = ['Screws', 'Gaskets', 'Clips', 'Tape'].map((name) => aProduct({ name, kind: 'Fixings' }));
+  const fixings = ['Screws', 'Gaskets', 'Clips', 'Tape'].map((name) =>
+    aProduct({ name, kind: 'Fixings', quantity: name === 'Clips' ? 0 : 5000 }),
+  );
   shop.answer(readProduct, { data: part });
   shop.respond(listProducts, ({ query }) =>
     Response.json(
@@ -59,6 +61,9 @@ test('a part suggests the cheapest other kinds for its first model', async () =>
     'Gaskets',
     'Clips',
   ]);
+  const [soldOut, ...others] = region.getAllByText('Out of stock');
+  expect(others).toEqual([]);
+  expect(soldOut?.closest('li')).toHaveTextContent('Clips');
 });
 
 test('a part has pictures, facts, models, prices and related parts', async () => {

@@ -1,9 +1,10 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { partPath } from '@parts-forge/contract/part-rules';
+import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
 
 interface RelatedPartsProps {
   title: string;
@@ -44,6 +45,7 @@ function RelatedPart({ part }: { part: Product }) {
           <span className="font-semibold">{formatAmount(price)}</span>{' '}
           <span className="whitespace-nowrap text-sm text-muted">from {formatPieces(minimumOrder)}</span>
         </p>
+        {!isAvailable(part) && <StatusChip status="stop">Out of stock</StatusChip>}
       </div>
       <Link
         to={`/purchase/${_id}`}
