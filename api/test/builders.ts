@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { buildImageAddress } from '@parts-forge/contract/image-variant';
 import type { Order } from '@parts-forge/contract/orders';
+import type { Caller, Policy } from '@parts-forge/contract/policies';
 import type { Product } from '@parts-forge/contract/products';
+import type { FastifyRequest } from 'fastify';
 import { insertImages } from '#src/images/store.ts';
+import { authorize } from '#src/platform/http/calls/access.ts';
 import { products } from '#src/products/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
@@ -30,6 +33,16 @@ export async function signedInAs(
   });
   return { userId, email, name, token };
 }
+
+/** The actor of a request with the person's token, for a test that calls a use case itself. */
+export const actorOf = <Who extends Caller>(
+  { services: { tokens } }: TestShop,
+  { token }: Person,
+  call: { policy: Policy<Who> },
+) => {
+  const request = { headers: { authorization: `Bearer ${token}` }, query: {} };
+  return authorize(request as unknown as FastifyRequest, call, tokens);
+};
 
 /** `price` in dollars, other numbers in pieces. */
 export async function aProduct(

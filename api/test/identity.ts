@@ -68,7 +68,8 @@ export async function anAdministrator(
   const account = await anAccount(shop, { password });
   const token = await fetchAccessToken(shop, account);
   await shop.services.changes.write(async (tx, changed) => {
-    await changeRole(tx, shop.services, account.email, 'admin', shop.services.clock.now());
+    const now = shop.services.clock.now();
+    await changeRole(tx, shop.services, { email: account.email, role: 'admin', now, by: null });
     changed('users');
   });
   return { ...account, token };

@@ -116,7 +116,7 @@ export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Prom
   });
 
 /** From its type. */
-export const readCode = (answer: Answer): string =>
+export const readCode = (answer: Pick<Answer, 'body'> & Partial<Answer>): string =>
   String(answer.body?.type).replace('urn:parts-forge:problem:', '');
 
 /** Oldest first. */

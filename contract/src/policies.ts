@@ -38,6 +38,8 @@ export interface Policy<Who extends Caller = Caller> {
   by?: OwnerKey;
   /** Only administrators may omit the owner (`?email=`), for everybody's. */
   withoutOwner?: 'admin';
+  /** An administrator makes the whole call as one, so the second factor guards all of it. */
+  adminActs?: true;
 }
 
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
@@ -61,7 +63,7 @@ export const policies = policyTable({
   readPriceList: { who: 'everyone' },
   addProduct: { who: 'admin', scopes: ['catalogue:write'] },
   // A customer's number is ignored (docs/reference/calls.md, "PUT /product/{id}").
-  restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
+  restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product', adminActs: true },
   changeProduct: { who: 'admin', scopes: ['catalogue:write'] },
   changeStock: { who: 'admin', scopes: ['stock:write'] },
   // `add` needs stock:write, `price` catalogue:write.
@@ -120,7 +122,7 @@ export const policies = policyTable({
   updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
   changeRole: { who: 'admin' },
   changeTax: { who: 'admin' },
-  deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
+  deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email', adminActs: true },
 
   readOverview: { who: 'admin' },
   readMonth: { who: 'admin' },
@@ -137,10 +139,10 @@ export const policies = policyTable({
 
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
   createResetLink: { who: 'admin' },
-  createKey: { who: 'signed-in' },
+  createKey: { who: 'signed-in', adminActs: true },
   // The keys of administrators belong to all administrators.
-  listKeys: { who: 'signed-in' },
-  deleteKey: { who: 'signed-in', whose: 'own', by: 'key' },
+  listKeys: { who: 'signed-in', adminActs: true },
+  deleteKey: { who: 'signed-in', whose: 'own', by: 'key', adminActs: true },
   sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
   confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
@@ -162,7 +164,7 @@ export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
  * @param lacksSecondFactor leaves an administrator only their own things
  */
 export function refuseByRole(
-  { who, withoutOwner }: Policy,
+  { who, withoutOwner, adminActs }: Policy,
   role: Role | null,
   namesOwner = true,
   lacksSecondFactor = false,
@@ -172,7 +174,8 @@ export function refuseByRole(
   if (who === 'user' && role !== 'user') return 'customers-only';
   const isForAdmins = who === 'admin' || (withoutOwner === 'admin' && !namesOwner);
   if (isForAdmins && role !== 'admin') return 'admin-needed';
-  return isForAdmins && lacksSecondFactor ? 'second-factor-required' : null;
+  const isAdminAct = isForAdmins || (adminActs === true && role === 'admin');
+  return isAdminAct && lacksSecondFactor ? 'second-factor-required' : null;
 }
 
 const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {

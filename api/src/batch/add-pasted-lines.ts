@@ -3,6 +3,7 @@ import { type ReadLine, readBatchLines } from '@parts-forge/contract/batch-lines
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { problems } from '@parts-forge/contract/problems';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
@@ -20,7 +21,7 @@ const reasons: Record<LeftOut, string> = {
 /** @returns the skipped lines in order, with reasons */
 export async function addPastedLines(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
-  userId: string,
+  customer: Customer,
   text: string,
 ): Promise<UnreadBatchLine[]> {
   const { lines, unread } = readBatchLines(text);
@@ -32,8 +33,8 @@ export async function addPastedLines(
     return product ? [{ product, ...read }] : [];
   });
   const { leftOut } = await db.transaction(async (tx) => {
-    const result = addToBatch(await lockOwnLines(tx, userId), additions);
-    await writeLines(tx, userId, result.added, clock.now());
+    const result = addToBatch(await lockOwnLines(tx, customer), additions);
+    await writeLines(tx, customer.userId, result.added, clock.now());
     return result;
   });
   const explained: UnreadBatchLine[] = [];

@@ -11,6 +11,7 @@ import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct, findProductsById } from '#src/products/store.ts';
@@ -18,7 +19,7 @@ import { addPastedLines } from './add-pasted-lines.ts';
 import { type Addition, addToBatch, toLine } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
-import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
+import { deleteLine, deleteLines, insertJoin, writeLines } from './store.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
 export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
@@ -27,11 +28,12 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
 
   serveCall(app, readBatchCall, async ({ actor: { userId } }) => ({ data: await readBatch(db, userId) }));
 
-  serveCall(app, writeBatchLine, async ({ actor: { userId }, params: { productId }, body: { quantity } }) => {
+  serveCall(app, writeBatchLine, async ({ actor, params: { productId }, body: { quantity } }) => {
+    const { userId } = actor;
     const product = await findProduct(db, productId);
     if (!product) throw new Problem('not-found');
     await db.transaction(async (tx) => {
-      const lines = await lockOwnLines(tx, userId);
+      const lines = await lockOwnLines(tx, actor);
       const isNew = lines.every((line) => line.productId !== productId);
       if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
       await writeLines(tx, userId, [toLine(product, quantity)], clock.now());
@@ -39,24 +41,25 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
     return { data: await readBatch(db, userId) };
   });
 
-  serveCall(app, removeBatchLine, async ({ actor: { userId }, params: { productId } }) => ({
-    deletedCount: await deleteLine(db, userId, productId),
+  serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
+    deletedCount: await actAs(db, actor, (tx) => deleteLine(tx, actor.userId, productId)),
   }));
 
-  serveCall(app, clearBatch, async ({ actor: { userId } }) => {
+  serveCall(app, clearBatch, async ({ actor }) => {
     const deletedCount = await db.transaction(async (tx) => {
-      await lockLines(tx, userId);
-      return deleteLines(tx, userId);
+      await lockOwnLines(tx, actor);
+      return deleteLines(tx, actor.userId);
     });
     return { deletedCount };
   });
 
-  serveCall(app, addBatchLines, async ({ actor: { userId }, body: { text } }) => {
-    const unread = await addPastedLines(platform, userId, text);
-    return { data: await readBatch(db, userId), unread };
+  serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
+    const unread = await addPastedLines(platform, actor, text);
+    return { data: await readBatch(db, actor.userId), unread };
   });
 
-  serveCall(app, joinBatch, async ({ actor: { userId }, body: { join, lines } }) => {
+  serveCall(app, joinBatch, async ({ actor, body: { join, lines } }) => {
+    const { userId } = actor;
     // An empty join needs no record.
     if (lines.length === 0) return { data: await readBatch(db, userId), left: [] };
     const ids = lines.map(({ productId }) => productId.toLowerCase());
@@ -72,7 +75,7 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
       else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
     }
     const { leftOut } = await db.transaction(async (tx) => {
-      const result = addToBatch(await lockOwnLines(tx, userId), additions);
+      const result = addToBatch(await lockOwnLines(tx, actor), additions);
       // The answer to the first request may be lost.
       const isRepeat = !(await insertJoin(tx, userId, join, clock.now()));
       if (!isRepeat) await writeLines(tx, userId, result.added, clock.now());

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LineProblem } from '@parts-forge/contract/catalogue-file';
 import { mergeChanges } from '@parts-forge/contract/product-changes';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
-import { isLiveKey } from '#src/identity/keys.ts';
+import { lockLiveKey } from '#src/identity/keys.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -11,7 +11,7 @@ import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
-import { isAdministrator } from '#src/users/store.ts';
+import { lockAdministrator } from '#src/users/store.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
@@ -77,7 +77,7 @@ async function applyRow(
 }
 
 const mayApply = async (tx: Executor, { userId, keyId }: UnfinishedImport, now: Date): Promise<boolean> =>
-  (await isAdministrator(tx, userId)) && (keyId === null || (await isLiveKey(tx, keyId, now)));
+  (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)));
 
 async function applyLines(
   write: Write,

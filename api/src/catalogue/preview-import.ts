@@ -15,6 +15,7 @@ import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
@@ -33,11 +34,12 @@ const LINES_AT_ONCE = 100;
 
 /**
  * Stores what the file would change, and changes nothing.
- * @throws Problem `invalid` for a file that cannot be read
+ * @throws Problem `invalid` for a file that cannot be read, and those of `Actor.confirm`
  */
 export async function previewImport(
   services: ImportServices,
-  { userId, name, content }: { userId: string; name: string; content: Buffer },
+  actor: Administrator,
+  { name, content }: { name: string; content: Buffer },
   hasGone = () => false,
 ): Promise<Import> {
   const { db } = services.database;
@@ -74,7 +76,7 @@ export async function previewImport(
   const row = {
     ...file,
     notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
-    ...{ id: services.ids.next(), userId, name, problems, done: 0, leftOut: [] },
+    ...{ id: services.ids.next(), userId: actor.userId, name, problems, done: 0, leftOut: [] },
     lines: [...warned, ...changing.filter(({ warning }) => !warning)],
     counts: {
       new: added,
@@ -86,7 +88,7 @@ export async function previewImport(
     createdAt,
     appliedAt: null,
   };
-  await insertImport(db, row);
+  await actAs(db, actor, (tx) => insertImport(tx, row));
   return toImport({
     ...row,
     lines: row.lines.slice(0, IMPORT_PAGE),

@@ -2,7 +2,7 @@ import { applyImport, importProducts, listImports, readImport } from '@parts-for
 import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { parseFiles } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -27,10 +27,10 @@ export async function registerCatalogue(
   await app.register(async (scope) => {
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
-      const file = { userId: actor.userId, name, content: request.body as Buffer };
+      const file = { name, content: request.body as Buffer };
       const hasGone = () => request.raw.socket.destroyed;
       return {
-        data: await previewImport({ ...platform, accept }, file, hasGone).finally(() =>
+        data: await previewImport({ ...platform, accept }, actor, file, hasGone).finally(() =>
           setImmediate(collectGarbage),
         ),
       };
@@ -49,7 +49,7 @@ export async function registerCatalogue(
   });
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     if (await changesStock(database.db, id)) requireScopeOf(policies.changeStock, actor);
-    await markApplied(database.db, id, actor, clock.now());
+    await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
     applying = applying
       .then(() => applyImports(platform, closing.signal))

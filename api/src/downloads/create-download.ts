@@ -3,7 +3,7 @@ import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findOrderPapers, issueMissingPapers } from '#src/invoices/find-order-papers.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPapers } from './open-file.ts';
 import { policyOfRows, requireReadable } from './require-readable.ts';
@@ -38,6 +38,7 @@ export async function createDownload(
   const { userId, role, lacksSecondFactor } = actor;
   const keyId = actor.key?.id ?? null;
   const download = { userId, role, lacksSecondFactor, keyId, request, createdAt, expiresAt };
-  await insertDownload(database.db, { ...download, tokenHash: hashToken(token) });
+  const row = { ...download, tokenHash: hashToken(token) };
+  await actAs(database.db, actor, (tx) => insertDownload(tx, row));
   return buildDownloadAddress(token);
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '@parts-forge/contract/policies';
-import { and, eq, isNull, lt, lte, max, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, max, or } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { users } from '#src/users/schema.ts';
 import { hashToken, isKey } from './key-text.ts';
-import { isLiveKey } from './keys.ts';
+import { lockLiveKey } from './keys.ts';
 import { accessTokens } from './schema.ts';
 
 /** Contract: 15 minutes. */
@@ -52,10 +53,21 @@ type TokenPlatform = Pick<Platform, 'config' | 'database' | 'changes' | 'clock' 
  * Every change of a user or token clears the cache.
  */
 export function createAccessTokens(platform: TokenPlatform) {
-  const { database, clock } = platform;
+  const { config, database, clock } = platform;
   const lookup: TokenLookup = {
     findOwner: createOwnerLookup(platform),
-    hasKey: (id) => isLiveKey(database.db, id, clock.now()),
+    async lockRights(tx, tokenHash) {
+      const { hash, secondFactor, keyId, scopes, expiresAt } = accessTokens;
+      const isOpen = or(gt(expiresAt, clock.now()), isNull(expiresAt));
+      const [row] = await tx
+        .select({ role: users.role, secondFactor, keyId, scopes })
+        .from(users)
+        .innerJoin(accessTokens, eq(accessTokens.userId, users.id))
+        .where(and(eq(hash, tokenHash), isOpen, isNull(users.deletedAt)))
+        .for('share', { of: [users, accessTokens] });
+      return row ? toRights(config, row) : null;
+    },
+    hasKey: (id) => lockLiveKey(database.db, id, clock.now()),
   };
   return {
     ...lookup,
@@ -115,17 +127,22 @@ function createOwnerLookup(platform: TokenPlatform): TokenLookup['findOwner'] {
     });
     const [row] = rows;
     if (!row) return null;
-    const { expiresAt, secondFactor, keyId, scopes, usedAt, ...person } = row;
+    const { expiresAt, secondFactor: _, keyId, scopes: __, usedAt, ...person } = row;
     if (keyId !== null) recordUse(platform, tokenHash, usedAt);
-    const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
-    const owner = {
-      ...person,
-      tokenHash,
-      lacksSecondFactor: mustHaveSecondFactor && !secondFactor,
-      key: keyId === null ? null : { id: keyId, scopes: scopes ?? [] },
-    };
+    const owner = { ...person, tokenHash, ...toRights(config, row) };
     cacheUnlessChanged(owner, expiresAt);
     return owner;
+  };
+}
+
+function toRights(
+  { adminSecondFactor }: Pick<Platform['config'], 'adminSecondFactor'>,
+  { role, secondFactor, keyId, scopes }: Pick<OwnerRow, 'role' | 'secondFactor' | 'keyId' | 'scopes'>,
+): Pick<TokenOwner, 'role' | 'lacksSecondFactor' | 'key'> {
+  return {
+    role,
+    lacksSecondFactor: adminSecondFactor === 'required' && role === 'admin' && !secondFactor,
+    key: keyId === null ? null : { id: keyId, scopes: scopes ?? [] },
   };
 }
 

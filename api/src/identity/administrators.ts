@@ -98,7 +98,7 @@ export async function createAdmin(
       // Possibly bound to an early registrant or a former service.
       await unbindIdentity(tx, user.id, now);
     }
-    await changeRole(tx, { ids }, email, 'admin', now);
+    await changeRole(tx, { ids }, { email, role: 'admin', now, by: null });
     return { email, created: false };
   });
 }

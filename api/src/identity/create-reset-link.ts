@@ -1,5 +1,6 @@
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { endPasswordRequest, findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
@@ -10,9 +11,11 @@ import type { IdentityServices } from './identity-services.ts';
  */
 export function createResetLink(
   { changes, identity, ids, clock }: Pick<IdentityServices, 'changes' | 'identity' | 'ids' | 'clock'>,
+  administrator: Administrator,
   email: string,
 ): Promise<string> {
   return changes.write(async (tx) => {
+    await administrator.confirm(tx);
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user?.identitySubject || !identity.createResetLink) throw new Problem('not-found');
     if (!canBeManaged(user.role)) {

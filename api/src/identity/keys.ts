@@ -17,7 +17,7 @@ type KeyOwner = { userId: string; role: Role };
 
 /**
  * The key's text is not stored.
- * @throws Problem `sign-in-again`, `second-factor-required`, `invalid`, `too-many-keys`
+ * @throws Problem `sign-in-again`, `invalid`, `too-many-keys`, and those of `Actor.confirm`
  */
 export async function createKey(
   { changes, clock, ids }: Needs,
@@ -26,7 +26,6 @@ export async function createKey(
 ): Promise<{ key: string; data: Key }> {
   const now = clock.now();
   requireRecentSignIn(actor, now);
-  requireSecondFactor(actor);
   const allowed = scopesOf(actor.role);
   const refused = scopes.filter((scope) => !allowed.includes(scope));
   if (refused.length > 0) throw invalidField('scopes', `You cannot give ${refused.join(', ')}`);
@@ -37,9 +36,9 @@ export async function createKey(
   return changes.write(async (tx) => {
     // A change of role or account waits for the new key, and then ends it.
     const user = await findUserByEmail(tx, actor.email, { lock: true });
+    await actor.confirm(tx);
     const [session] = await tx.select().from(accessTokens).where(eq(accessTokens.hash, actor.tokenHash));
-    if (user?.id !== actor.userId || user.role !== actor.role || !session)
-      throw new Problem('sign-in-needed');
+    if (user?.id !== actor.userId || !session) throw new Problem('sign-in-needed');
     if ((await tx.$count(accessTokens, ownKeys(user.id, now))) >= MAX_KEYS)
       throw new Problem('too-many-keys');
     const hash = hashToken(key);
@@ -64,11 +63,11 @@ export async function findKeys(db: Executor, owner: KeyOwner, now: Date): Promis
   return rows.map(toKey);
 }
 
-/** @throws Problem `second-factor-required`, `not-found` */
+/** @throws Problem `not-found`, and those of `Actor.confirm` */
 export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, keyId: string): Promise<void> {
-  requireSecondFactor(actor);
   const now = clock.now();
   await changes.write(async (tx, changed) => {
+    await actor.confirm(tx);
     const [ended] = await tx
       .update(accessTokens)
       .set({ expiresAt: now })
@@ -90,9 +89,11 @@ export async function dropSecondFactor(tx: Executor, userId: string): Promise<vo
   await tx.update(accessTokens).set({ secondFactor: false }).where(eq(accessTokens.userId, userId));
 }
 
-export async function isLiveKey(db: Executor, id: string, now: Date): Promise<boolean> {
-  const found = and(eq(accessTokens.keyId, id), liveKeys(now));
-  return (await db.$count(accessTokens, found)) > 0;
+/** False once it has ended. Otherwise it does not end before the transaction. */
+export async function lockLiveKey(tx: Executor, id: string, now: Date): Promise<boolean> {
+  const isFound = and(eq(accessTokens.keyId, id), liveKeys(now));
+  const { keyId } = accessTokens;
+  return (await tx.select({ keyId }).from(accessTokens).where(isFound).for('share')).length > 0;
 }
 
 /** Ended ones too. */
@@ -105,11 +106,6 @@ export async function findKeyNames(
   const { keyId, name } = accessTokens;
   const rows = await db.select({ keyId, name }).from(accessTokens).where(inArray(keyId, known));
   return new Map(rows.map((row) => [row.keyId, row.name]));
-}
-
-/** @throws Problem `second-factor-required` */
-export function requireSecondFactor({ lacksSecondFactor }: Pick<Actor, 'lacksSecondFactor'>): void {
-  if (lacksSecondFactor) throw new Problem('second-factor-required');
 }
 
 const liveKeys = (now: Date): SQL | undefined =>

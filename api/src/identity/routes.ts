@@ -14,7 +14,7 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
 import type { IdentityServices } from './identity-services.ts';
-import { createKey, deleteKey, findKeys, requireSecondFactor } from './keys.ts';
+import { createKey, deleteKey, findKeys } from './keys.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { confirmEmail, sendVerificationMail } from './verify-email.ts';
 
@@ -53,10 +53,9 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
 
   serveCall(app, createKeyCall, ({ actor, body }) => createKey(services, actor, body));
 
-  serveCall(app, listKeys, async ({ actor }) => {
-    requireSecondFactor(actor);
-    return { data: await findKeys(database.db, actor, clock.now()) };
-  });
+  serveCall(app, listKeys, async ({ actor }) => ({
+    data: await findKeys(database.db, actor, clock.now()),
+  }));
 
   serveCall(app, deleteKeyCall, async ({ actor, params: { id } }) => {
     await deleteKey(services, actor, id);
@@ -65,16 +64,16 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
 
   serveCall(app, sendVerificationMailCall, async ({ actor, params: { email } }) => {
     requireOwnEmail(sendVerificationMailCall, actor, email);
-    return sendVerificationMail(services, email);
+    return sendVerificationMail(services, actor);
   });
 
   serveCall(app, confirmEmailCall, async ({ actor, params: { email }, body: { token } }) => {
     requireOwnEmail(confirmEmailCall, actor, email);
-    return confirmEmail(services, email, token);
+    return confirmEmail(services, actor, token);
   });
 
-  serveCall(app, createResetLinkCall, async ({ params: { email } }) => ({
-    url: await createResetLink(services, email),
+  serveCall(app, createResetLinkCall, async ({ actor, params: { email } }) => ({
+    url: await createResetLink(services, actor, email),
     expiresIn: RESET_LINK_SECONDS,
   }));
 }

@@ -1,5 +1,6 @@
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import { findUserByEmail, lockAddress, markEmailVerified, type UserRow } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { writeVerificationMail } from './verification-mails.ts';
@@ -9,11 +10,12 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 /** `verified`: nothing was mailed. @throws Problem `not-found` for a hosted service */
 export function sendVerificationMail(
   { changes, clock, ids, identity }: Needs,
-  email: string,
+  actor: Actor,
 ): Promise<{ verified: boolean; mailed: boolean; nextInSeconds: number }> {
   return changes.write(async (tx, changed) => {
+    const { email } = actor;
     await lockAddress(tx, email);
-    const user = await lockUser(tx, email);
+    const user = await lockUser(tx, actor);
     if (!identity.createVerificationLink) throw new Problem('not-found');
     if (user.emailVerified) return { verified: true, mailed: false, nextInSeconds: 0 };
     const now = clock.now();
@@ -31,11 +33,11 @@ export function sendVerificationMail(
  */
 export function confirmEmail(
   { changes, clock, identity }: Needs,
-  email: string,
+  actor: Actor,
   token: string,
 ): Promise<{ verified: true; already: boolean }> {
   return changes.write(async (tx, changed) => {
-    const user = await lockUser(tx, email);
+    const user = await lockUser(tx, actor);
     if (!identity.proveAddress) throw new Problem('not-found');
     if (user.emailVerified) return { verified: true, already: true };
     const { identitySubject } = user;
@@ -48,8 +50,9 @@ export function confirmEmail(
   });
 }
 
-async function lockUser(tx: Executor, email: string): Promise<UserRow> {
-  const user = await findUserByEmail(tx, email, { lock: true });
+async function lockUser(tx: Executor, actor: Actor): Promise<UserRow> {
+  const user = await findUserByEmail(tx, actor.email, { lock: true });
+  await actor.confirm(tx);
   if (!user) throw new Problem('not-found');
   return user;
 }

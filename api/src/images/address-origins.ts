@@ -6,8 +6,10 @@ import { insertImages, listAddressOrigins, type NewImage } from './store.ts';
 export async function rememberPicture(
   changes: Pick<ChangeFeed, 'write'>,
   picture: NewImage & { address: string },
+  confirm?: (tx: Executor) => Promise<void>,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await confirm?.(tx);
     const before = await listAddressOrigins(tx);
     await insertImages(tx, [picture]);
     const after = await listAddressOrigins(tx);

@@ -4,9 +4,10 @@ import { uploadImage } from '@parts-forge/contract/images';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { isAdministrator } from '#src/users/store.ts';
+import { lockAdministrator } from '#src/users/store.ts';
 import { createAddressOrigins } from './address-origins.ts';
 import { createDirectUploads } from './direct-uploads.ts';
 import { registerPictures } from './give-out-pictures.ts';
@@ -54,17 +55,19 @@ export async function createImageHost({
       show: [...new Set([...store.origins, ...(await listAddressOrigins())])],
       send: store.direct ? [store.direct.origin] : [],
     }),
-    async openUpload({ userId }, bytes) {
-      const { key, name } = keys.issue(userId);
+    async openUpload(administrator, bytes) {
+      await administrator.confirm(db);
+      const { key, name } = keys.issue(administrator.userId);
       const target = { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };
       if (!direct || bytes === undefined) return target;
       return { ...target, direct: await direct.open(name, bytes, UPLOAD_KEY_SECONDS) };
     },
-    async takeUpload({ userId }, key) {
+    async takeUpload(administrator, key) {
+      const { userId, confirm } = administrator;
       const opened = keys.read(key);
       if (!direct || opened?.userId !== userId) throw invalidField('key', 'The key is wrong or too old.');
       return takeOriginal(direct, opened.name, takePlace, (original, signal) =>
-        keep({ original, uploadedBy: userId, signal }),
+        keep({ original, uploadedBy: userId, signal, confirm }),
       );
     },
     async accept(addresses) {
@@ -84,9 +87,9 @@ export async function createImageHost({
     return origin ? address.slice(origin.length) : address;
   }
 
-  async function findUploader(key: string): Promise<string | null> {
+  async function findUploader(key: string, tx: Executor = db): Promise<string | null> {
     const opened = keys.read(key);
-    return opened !== null && (await isAdministrator(db, opened.userId)) ? opened.userId : null;
+    return opened !== null && (await lockAdministrator(tx, opened.userId)) ? opened.userId : null;
   }
 }
 

@@ -13,17 +13,18 @@ interface Parts {
   encoder: PictureEncoder;
 }
 
-/** Finds known pictures by hash. */
+/** Finds known pictures by hash. @throws Problem as `confirm` */
 export async function storePicture(
   { db, changes, store, encoder }: Parts,
-  { original, uploadedBy, signal }: UploadedPicture,
+  { original, uploadedBy, signal, confirm }: UploadedPicture,
 ): Promise<string> {
   const { file, hash, bytes } = original;
+  await confirm(db);
   for (const address of await listAddresses(db, hash)) if (await store.holds(address)) return address;
 
   const picture = await encoder.encode(file, signal);
   const address = await store.put({ ...picture, hash }, signal);
   const { format: type, width, height } = picture;
-  await rememberPicture(changes, { address, hash, type, width, height, bytes, uploadedBy });
+  await rememberPicture(changes, { address, hash, type, width, height, bytes, uploadedBy }, confirm);
   return address;
 }

@@ -4,6 +4,7 @@ import { uploadImage } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
 import type { TakePlace } from './upload-places.ts';
 
@@ -18,11 +19,13 @@ export interface UploadedPicture {
   uploadedBy: string;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
+  /** Throws a Problem once the uploader has lost the right. */
+  confirm(tx: Executor): Promise<void>;
 }
 
 export interface Uploads {
-  /** Null for an invalid key. */
-  findUploader(key: string): Promise<string | null>;
+  /** Null for an invalid key, or one of a former administrator. */
+  findUploader(key: string, tx?: Executor): Promise<string | null>;
   takePlace: TakePlace;
   store(picture: UploadedPicture): Promise<string>;
 }
@@ -45,13 +48,17 @@ export async function registerUpload(
         config: { call: uploadImage, requestTimeoutMs: UPLOAD_TIMEOUT_MS },
         preParsing: async (request, reply) => {
           const { key } = request.query as { key?: unknown };
-          const uploader = typeof key === 'string' ? await findUploader(key) : null;
-          if (uploader === null)
+          const requireUploader = async (tx?: Executor) => {
+            const uploader = typeof key === 'string' ? await findUploader(key, tx) : null;
+            if (uploader !== null) return uploader;
             throw new Problem('sign-in-needed', { detail: 'The key is wrong or too old.' });
+          };
+          const uploadedBy = await requireUploader();
+          const confirm = async (tx: Executor) => void (await requireUploader(tx));
           if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
           if (!request.headers['content-type']?.startsWith('multipart/form-data'))
             throw new Problem('wrong-kind');
-          begun.set(request, { uploadedBy: uploader, signal: await takePlace(reply.raw) });
+          begun.set(request, { uploadedBy, confirm, signal: await takePlace(reply.raw) });
         },
       },
       async (request, reply) => {

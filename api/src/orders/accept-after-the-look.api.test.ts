@@ -1,7 +1,8 @@
+import { acceptPayment as acceptPaymentCall } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { actorOf, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -20,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const nothing = { despitePartRefund: false };
-const accept = (id: string, refreshMoney: () => Promise<void>) =>
-  acceptPayment(shop.services, { refreshMoney }, id, nothing);
+const accept = async (id: string, refreshMoney: () => Promise<void>, by = admin) =>
+  acceptPayment(shop.services, { refreshMoney }, await actorOf(shop, by, acceptPaymentCall), id, nothing);
 
 describe('acceptance of an order in the wrong status', () => {
   test.each([
@@ -56,7 +57,8 @@ test('an order accepted concurrently is accepted once', async () => {
     },
   });
   const services = { ...shop.services, database: { ...database, db: others } };
-  const accepted = acceptPayment(services, { refreshMoney: async () => {} }, order._id, nothing);
+  const actor = await actorOf(shop, admin, acceptPaymentCall);
+  const accepted = acceptPayment(services, { refreshMoney: async () => {} }, actor, order._id, nothing);
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
   expect(events).not.toContain('accepted');

@@ -4,7 +4,7 @@ import { orderMoves } from '@parts-forge/contract/order-states';
 import type * as z from 'zod/mini';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { runOnce } from '#src/products/run-once.ts';
 import { findOrdersSince } from '#src/trail/store.ts';
@@ -27,7 +27,7 @@ const AT_ONCE = 4;
 export async function acceptMany(
   platform: Platform,
   payments: Pick<OrderPayments, 'refreshMoney'>,
-  { userId }: Administrator,
+  administrator: Administrator,
   request: BulkRequest,
   key: string | undefined,
 ): Promise<BulkResult[]> {
@@ -39,15 +39,18 @@ export async function acceptMany(
     if (chosen.status === 'rejected') throw chosen.reason;
     return { ids: chosen.value, since: now.toISOString() };
   };
+  const { userId } = administrator;
   const run = await (key === undefined
     ? choose()
-    : db.transaction((tx) => runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose)));
+    : actAs(db, administrator, (tx) =>
+        runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose),
+      ));
   const refused = new Map<string, NonNullable<BulkResult['error']>>();
   const waiting = run.ids.values();
   const acceptInTurn = async () => {
     for (const id of waiting) {
       const error = await tryLine(platform, id, () =>
-        acceptPayment(platform, payments, id, { despitePartRefund: false }),
+        acceptPayment(platform, payments, administrator, id, { despitePartRefund: false }),
       );
       if (error) refused.set(id, error);
     }

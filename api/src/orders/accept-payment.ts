@@ -1,6 +1,7 @@
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { markAccepted } from './move-order.ts';
@@ -16,6 +17,7 @@ import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 export async function acceptPayment(
   { database, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
   payments: Pick<OrderPayments, 'refreshMoney'>,
+  administrator: Administrator,
   orderId: string,
   { despitePartRefund }: { despitePartRefund: boolean },
 ): Promise<void> {
@@ -28,7 +30,7 @@ export async function acceptPayment(
   const isPartGone = order.refundCents > 0 || (order.unassignedCents > 0 && order.refundState !== 'failed');
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
-  await database.db.transaction(async (tx) => {
+  await actAs(database.db, administrator, async (tx) => {
     const now = clock.now();
     if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
     await writeEntry(tx, {

@@ -27,7 +27,7 @@ interface Bond {
 
 export function buildPlacement(
   { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
-  { userId, name, email, key: apiKey }: Customer,
+  { userId, name, email, tokenHash, key: apiKey }: Customer,
   { address, phone, reference }: Delivery,
   { productId, quantity, totalPrice }: OrderLine,
   { key, batch, hasMail = true }: Bond,
@@ -38,6 +38,7 @@ export function buildPlacement(
   return {
     id: ids.next(),
     userId,
+    tokenHash,
     name,
     email,
     address,

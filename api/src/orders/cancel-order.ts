@@ -24,10 +24,15 @@ export function cancelOrder(
     if (!canMove(unsafeOrder.status, 'cancel')) throw new Problem(orderMoves.cancel.refusal);
     return unsafeOrder;
   };
-  return closeUnpaidOrder(platform, payments, orderId, 'cancel', check, async (tx, changed, order, now) => {
-    if (order.userId === actor.userId) return;
-    const mail = { kind: 'order-cancelled', userId: order.userId, orderId: order.id, now } as const;
-    await writeMail(tx, platform, mail);
-    changed('mail');
+  return closeUnpaidOrder(platform, payments, orderId, {
+    by: actor,
+    move: 'cancel',
+    check,
+    async alsoWrite(tx, changed, order, now) {
+      if (order.userId === actor.userId) return;
+      const mail = { kind: 'order-cancelled', userId: order.userId, orderId: order.id, now } as const;
+      await writeMail(tx, platform, mail);
+      changed('mail');
+    },
   });
 }

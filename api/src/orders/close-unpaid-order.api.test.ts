@@ -24,8 +24,7 @@ test('closing gives up after five open payments and keeps the order', async () =
     shop.services,
     { hasOpen: async () => true, closeOpen },
     order._id,
-    'cancel',
-    check,
+    { by: null, move: 'cancel', check },
   );
   await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
   expect(closeOpen).toHaveBeenCalledTimes(5);

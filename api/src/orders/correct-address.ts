@@ -1,6 +1,7 @@
 import { canCorrectAddress } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { orders } from './schema.ts';
@@ -9,11 +10,13 @@ import { lockOrder } from './store.ts';
 /** Delivery address and phone, until acceptance. @throws Problem `not-found`, `already-accepted` */
 export async function correctAddress(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  administrator: Administrator,
   orderId: string,
   given: { address: string; phone?: string | undefined },
 ): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx) => {
+    await administrator.confirm(tx);
     const order = await lockOrder(tx, orderId);
     if (!order || order.closed !== null) throw new Problem('not-found');
     if (!canCorrectAddress({ status: order.status })) throw new Problem('already-accepted');

@@ -32,7 +32,7 @@ export async function expireOrders(
   );
   for (const id of await findExpiredOrders(database.db, now, MAX_ORDERS)) {
     try {
-      await closeUnpaidOrder(platform, payments, id, 'expire', requireUnpaid);
+      await closeUnpaidOrder(platform, payments, id, { by: null, move: 'expire', check: requireUnpaid });
       done.expired += 1;
       log.info({ order: id }, 'an order was not paid in time and has expired');
     } catch (error) {

@@ -5,7 +5,6 @@ import { quantityRefusals } from '@parts-forge/contract/quantity';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findUserById } from '#src/users/store.ts';
 import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
@@ -45,9 +44,4 @@ export async function refuseTooManyUnpaid(
   return new Problem('too-many-unpaid', {
     detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
   });
-}
-
-/** @throws Problem `sign-in-needed` */
-export async function requirePresent({ db }: Database, userId: string): Promise<void> {
-  if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');
 }

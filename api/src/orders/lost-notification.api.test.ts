@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashToken } from '#src/identity/key-text.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { takeStockAndWriteOrders } from './take-stock.ts';
@@ -22,6 +23,7 @@ test('other processes soon read an order whose notification was lost', async () 
   const order = {
     id: shop.services.ids.next(),
     userId: customer.userId,
+    tokenHash: hashToken(customer.token),
     name: 'Amara Okafor',
     email: customer.email,
     address: '12 Oxford Street',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken } from '#src/identity/key-text.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/calls/access.ts';
 import { findStock } from '#src/products/store.ts';
-import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { countWaiting } from '#test/waiting-statements.ts';
 import { type OrderQueue, openOrderQueue } from './order-queue.ts';
@@ -30,6 +31,7 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
   return {
     id: shop.services.ids.next(),
     userId: customer.userId,
+    tokenHash: hashToken(customer.token),
     name: customer.name,
     email: customer.email,
     address: '12 Oxford Street, "Osu"\nAccra {NULL,\\}',
@@ -291,7 +293,7 @@ test('an order skipped in its group is retried alone', async () => {
       return queue.placeAlone(order);
     },
   };
-  const buyer = { ...customer, role: 'user' } as unknown as Customer;
+  const buyer = await actorOf(shop, customer, placeOrderCall);
   await placeOrder(shop.services, leavingOut, buyer, orderBody(customer, product), undefined);
   expect(tries).toEqual(['together', 'alone']);
   expect(statements).toEqual([1]);

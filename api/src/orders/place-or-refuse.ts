@@ -6,7 +6,7 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
-import { refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
+import { refuseTooManyUnpaid } from './explain-refusal.ts';
 import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey } from './take-stock.ts';
 
@@ -56,7 +56,7 @@ export async function placeOrRefuse<Placed>(
     const tooMany =
       refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
     if (tooMany ?? refusal) throw tooMany ?? refusal;
-    await requirePresent(database, customer.userId);
+    await customer.confirm(database.db);
   }
   throw new Problem('unavailable', {
     detail: 'The stock is moving too fast. Try again in a moment.',

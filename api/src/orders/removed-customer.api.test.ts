@@ -1,11 +1,11 @@
+import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/calls/access.ts';
 import { findStock } from '#src/products/store.ts';
-import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { actorOf, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 import { openOrderQueue } from './order-queue.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function placeAlone(shop: TestShop, person: Person, product: Product) {
   const { placeAlone: place } = openOrderQueue(shop.services.database, shop.services.config);
   try {
-    const customer = { ...person, role: 'user' } as unknown as Customer;
+    const customer = await actorOf(shop, person, placeOrderCall);
     const body = orderBody(person, product);
     await placeOrder(shop.services, { place, placeAlone: place }, customer, body, undefined);
     return { status: 200 };

@@ -78,13 +78,13 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     return { deletedCount: 1 };
   });
 
-  serveCall(app, acceptPaymentCall, async ({ params: { id }, body: { despite } }) => {
-    await acceptPayment(platform, payments, id, { despitePartRefund: despite === 'partly-refunded' });
+  serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body: { despite } }) => {
+    await acceptPayment(platform, payments, actor, id, { despitePartRefund: despite === 'partly-refunded' });
     return { acknowledged: true };
   });
 
-  serveCall(app, correctAddressCall, async ({ params: { id }, body }) => {
-    await correctAddress(platform, id, body);
+  serveCall(app, correctAddressCall, async ({ actor, params: { id }, body }) => {
+    await correctAddress(platform, actor, id, body);
     return { acknowledged: true };
   });
 
@@ -100,8 +100,8 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     data: await shipMany(platform, actor, parcels),
   }));
 
-  serveCall(app, removeShipment, async ({ params: { id, shipment } }) => {
-    await removeParcel(platform, id, shipment);
+  serveCall(app, removeShipment, async ({ actor, params: { id, shipment } }) => {
+    await removeParcel(platform, actor, id, shipment);
     return { deletedCount: 1 };
   });
 }

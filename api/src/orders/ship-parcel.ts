@@ -19,7 +19,7 @@ type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
  */
 export function shipParcel(
   { changes, clock, ids }: Services,
-  { userId }: Administrator,
+  administrator: Administrator,
   orderId: string,
   { carrier, number, sentAt, quantity }: NewShipment,
 ): Promise<ShipmentRow> {
@@ -27,6 +27,7 @@ export function shipParcel(
   const sent = sentAt === undefined ? now : new Date(sentAt);
   if (sent > now) throw invalidField('sentAt', 'Must not be in the future');
   return changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
     const order = await lockOrder(tx, orderId);
     if (!order) throw new Problem('not-found');
     if (order.status !== orderMoves.accept.to) throw new Problem('not-accepted');
@@ -49,7 +50,7 @@ export function shipParcel(
       number,
       sentAt: sent,
       quantity: quantity ?? null,
-      addedBy: userId,
+      addedBy: administrator.userId,
       createdAt: now,
     };
     await tx.insert(shipments).values(parcel);
@@ -65,10 +66,12 @@ export function shipParcel(
 /** A waiting mail finds no parcel and is dropped. @throws Problem `not-found` */
 export async function removeParcel(
   { changes, clock, ids }: Services,
+  administrator: Administrator,
   orderId: string,
   shipmentId: string,
 ): Promise<void> {
   await changes.write(async (tx) => {
+    await administrator.confirm(tx);
     const parcel = await deleteShipment(tx, orderId, shipmentId);
     if (!parcel) throw new Problem('not-found');
     const about = { id: ids.next(), now: clock.now(), orderId };

@@ -10,6 +10,8 @@ export interface IdempotencyKey {
 export interface OrderPlacement {
   id: string;
   userId: string;
+  /** Of the access token or key that orders. */
+  tokenHash: Buffer;
   name: string;
   email: string;
   address: string;
@@ -49,6 +51,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const columns: readonly [name: string, type: string, read: (order: OrderPlacement) => unknown][] = [
   ['id', 'uuid', (order) => order.id],
   ['user_id', 'uuid', (order) => order.userId],
+  ['token_hash', 'bytea', (order) => order.tokenHash],
   ['name', 'text', (order) => order.name],
   ['email', 'text', (order) => order.email],
   ['address', 'text', (order) => order.address],
@@ -79,6 +82,7 @@ type Bond = 'each' | 'all';
  * - `asked` numbers the orders as they arrived.
  * - `counted` locks the customers' rows, so a concurrent account deletion either waits or is seen. It also
  *   takes the lock for counting (docs/decisions/0032).
+ * - `callers` locks their tokens: with `counted` it is `Actor.confirm` for a group.
  * - `locked` locks the products by id, which prevents deadlocks.
  * - `fitting` checks the conditions with running sums. Unfitting orders count too, so later ones may fail
  *   and retry alone. A batch counts as one unpaid order. `offset 0`: the planner computes each price once.
@@ -96,12 +100,18 @@ const buildStatement = (bond: Bond) => `
     select user_id, case when $2::int is null then 0 else count_unpaid_orders(user_id) end as unpaid
     from (
       select id as user_id from users where id = any (array(select user_id from asked)) and deleted_at is null
+        and role = 'user'
       order by id for share
     ) as customers
+  ), callers as materialized (
+    select hash from access_tokens
+    where hash = any (array(select token_hash from asked)) and (select count(*) from counted) >= 0
+      and (expires_at is null or expires_at > (select max(now) from asked))
+    order by hash for share
   ), locked as materialized (
     select id, name, image, price_cents, price_breaks, quantity, minimum_order, order_step from products
     where id = any (array(select product_id from asked)) and deleted_at is null
-      and (select count(*) from counted) >= 0
+      and (select count(*) from callers) >= 0
     order by id for no key update
   ), fitting as materialized (
     select * from (
@@ -112,7 +122,8 @@ const buildStatement = (bond: Bond) => `
           locked.price_cents as part_price,
           ${unitPriceSql('asked.quantity', 'locked.price_cents', 'locked.price_breaks')} as unit_price
         from asked join locked on locked.id = asked.product_id
-        where asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
+        where asked.token_hash in (select hash from callers)
+          and asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
         offset 0
       ) as priced
       where seen_price in (unit_price, part_price) and quantity::bigint * unit_price <= ${MAX_TOTAL_CENTS}

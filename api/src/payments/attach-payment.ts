@@ -1,5 +1,6 @@
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { lockOrders, type OrderRow } from '#src/orders/store.ts';
+import { type Actor, actAs } from '#src/platform/http/calls/access.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
@@ -8,14 +9,16 @@ import { findOpenPayments, findShares, writeShare } from './store.ts';
 /**
  * `late`: an order has changed, read them again. `superfluous`: also cancel the payment, as it will never
  * be stored.
+ * @throws Problem as `Actor.confirm`; the payment stays open at the provider, and nobody has its secret
  */
 export function attachPayment(
   { database, clock }: PaymentServices,
+  customer: Actor,
   seen: readonly OrderRow[],
   payment: ProviderPayment,
 ): Promise<'attached' | 'late' | 'superfluous'> {
   const ids = seen.map(({ id }) => id);
-  return database.db.transaction(async (tx) => {
+  return actAs(database.db, customer, async (tx) => {
     const orders = await lockOrders(tx, ids);
     const isAsSeen =
       orders.length === ids.length &&

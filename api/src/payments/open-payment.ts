@@ -52,7 +52,7 @@ export async function openPayment(
       // Each order now has a new attempt or is paid.
       continue;
     }
-    const secret = await openNewPayment(services, orders);
+    const secret = await openNewPayment(services, customer, orders);
     if (secret !== null) return secret;
   }
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
@@ -127,10 +127,11 @@ async function resumePayment(services: PaymentServices, open: OpenPayment): Prom
 /** Null when another request was faster. */
 async function openNewPayment(
   services: PaymentServices,
+  customer: Actor,
   orders: readonly OrderRow[],
 ): Promise<string | null> {
   const payment = await createPayment(services, orders);
-  const attached = await attachPayment(services, orders, payment);
+  const attached = await attachPayment(services, customer, orders, payment);
   if (attached === 'attached') return requireSecret(payment);
   if (attached === 'superfluous') await cancelSuperfluous(services, payment);
   return null;

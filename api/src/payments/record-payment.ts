@@ -45,6 +45,7 @@ export async function recordPayment(
   if (!isOwnPayment(payment, services) || !(await isForOrder(services, payment, order))) {
     throw new Problem(order.closedAt ? 'not-found' : 'payment-of-other-order');
   }
+  await actor.confirm(database.db);
   switch (await settleOrRefund(services, payment)) {
     case 'applied':
     case 'already': {

@@ -2,6 +2,7 @@ import { toCents } from '@parts-forge/contract/money';
 import type { NewProduct } from '@parts-forge/contract/products';
 import type { ChangeTag } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct, notePhoneModels } from './store.ts';
@@ -22,9 +23,11 @@ export interface Write {
  */
 export const addProduct = (
   services: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  administrator: Administrator,
   part: NewProduct & { moreImages?: string[] },
 ): Promise<string> =>
   services.changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
     await notePhoneModels(tx, part.fits ?? []);
     return addWithin({ tx, changed, note: (entry) => writeEntry(tx, entry) }, services, part);
   });

@@ -9,6 +9,7 @@ import { findPartProblems } from '@parts-forge/contract/product-fields';
 import type { Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import { isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { Write } from './add-product.ts';
@@ -24,12 +25,14 @@ import { lockProduct, notePhoneModels, updateProduct } from './store.ts';
  */
 export async function changeProduct(
   { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  administrator: Administrator,
   productId: string,
   ifMatch: string,
   changes: ProductChanges,
 ): Promise<Product> {
   return refuseTakenNumber(() =>
     feed.write(async (tx, changed) => {
+      await administrator.confirm(tx);
       const product = await lockProduct(tx, productId);
       if (!product) throw new Problem('not-found');
       if (ifMatch !== formatVersion(product.version)) {

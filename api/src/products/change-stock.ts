@@ -20,14 +20,16 @@ export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corr
  */
 export async function changeStock(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
-  { userId }: Administrator,
+  administrator: Administrator,
   productId: string,
   change: StockChange,
   key: string,
 ): Promise<Product> {
   const now = clock.now();
-  const { product } = await changes.write((tx, changed) =>
-    runOnce(tx, { userId, key, meaning: [productId, change], now }, async () => {
+  const request = { userId: administrator.userId, key, meaning: [productId, change], now };
+  const { product } = await changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
+    return runOnce(tx, request, async () => {
       const was = await lockStock(tx, productId);
       if (was === null) throw new Problem('not-found');
       const quantity = computeStock(was, change);
@@ -37,8 +39,8 @@ export async function changeStock(
       if (change.note) await insertStockNote(tx, entryId, change.note);
       changed(`product:${productId}`, 'products');
       return { product: changedProduct };
-    }),
-  );
+    });
+  });
   return product;
 }
 

@@ -1,5 +1,6 @@
 import type { Product } from '@parts-forge/contract/products';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeStock } from './change-stock.ts';
 import { lockStock } from './store.ts';
@@ -10,10 +11,12 @@ import { lockStock } from './store.ts';
  */
 export function correctStock(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  actor: Actor,
   productId: string,
   quantity: number,
 ): Promise<Product> {
   return changes.write(async (tx, changed) => {
+    await actor.confirm(tx);
     const now = clock.now();
     const was = await lockStock(tx, productId);
     if (was === null) throw new Problem('not-found');

@@ -74,31 +74,31 @@ export function registerProducts(
   const live = watchLiveProducts({ ...platform, read: (ids) => findLiveProducts(db, ids) });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
-  serveCall(app, addProductCall, async ({ body }) => {
+  serveCall(app, addProductCall, async ({ actor, body }) => {
     const { images = [], ...part } = await acceptImages(body, accept);
-    return { insertedId: await addProduct(platform, { ...part, moreImages: images.slice(1) }) };
+    return { insertedId: await addProduct(platform, actor, { ...part, moreImages: images.slice(1) }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
-    if (actor.role === 'admin') return { data: await correctStock(platform, id, body.quantity) };
+    if (actor.role === 'admin') return { data: await correctStock(platform, actor, id, body.quantity) };
     // The second step of the specification's ordering; the order has already taken the stock.
     const product = await requireProduct(db, id);
     requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };
   });
 
-  serveCall(app, changeProductCall, async ({ params: { id }, body, headers }) => {
+  serveCall(app, changeProductCall, async ({ actor, params: { id }, body, headers }) => {
     const known = (await requireProduct(db, id)).images;
     const changes = await acceptImages(body, accept, known);
-    return { data: await changeProduct(platform, id, headers['if-match'] ?? '', changes) };
+    return { data: await changeProduct(platform, actor, id, headers['if-match'] ?? '', changes) };
   });
 
   serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
     data: await changeStock(platform, actor, id, body, requireKey(headers)),
   }));
 
-  serveCall(app, deleteProductCall, async ({ params: { id } }) => {
-    await deleteProduct(platform, id);
+  serveCall(app, deleteProductCall, async ({ actor, params: { id } }) => {
+    await deleteProduct(platform, actor, id);
     return { deletedCount: 1 };
   });
 }

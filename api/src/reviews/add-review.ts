@@ -4,27 +4,25 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findUserById } from '#src/users/store.ts';
 import { findReviewsSince, insertReview, lockReviewer } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * @returns its id
- * @throws Problem `too-many` above the daily limit; `sign-in-needed` after a concurrent deletion of the
- * account
+ * @throws Problem `too-many` above the daily limit, and those of `Actor.confirm`
  */
 export async function addReview(
   { changes, config, clock, ids }: Platform,
-  { userId, name }: Actor,
+  actor: Actor,
   { rating, description }: NewReview,
 ): Promise<string> {
   const id = ids.next();
+  const { userId, name } = actor;
   await changes.write(async (tx, changed) => {
     const now = clock.now();
+    await actor.confirm(tx);
     await lockReviewer(tx, userId);
-    // A deletion takes the same lock, so the account may be gone.
-    if (!(await findUserById(tx, userId))) throw new Problem('sign-in-needed');
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });
     changed('reviews');

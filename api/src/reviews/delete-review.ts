@@ -1,4 +1,5 @@
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { removeReview } from './store.ts';
@@ -7,8 +8,13 @@ import { removeReview } from './store.ts';
  * The trail keeps the author and rating, not the text.
  * @throws Problem `not-found`
  */
-export async function deleteReview({ changes, clock, ids }: Platform, id: string): Promise<void> {
+export async function deleteReview(
+  { changes, clock, ids }: Platform,
+  administrator: Administrator,
+  id: string,
+): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
     const review = await removeReview(tx, id);
     if (!review) throw new Problem('not-found');
     await writeEntry(tx, {

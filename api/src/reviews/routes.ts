@@ -20,8 +20,8 @@ export function registerReviews(app: FastifyInstance, platform: Platform, payers
     return { insertedId: await addReview(platform, actor, body) };
   });
 
-  serveCall(app, deleteReviewCall, async ({ params: { id } }) => {
-    await deleteReview(platform, id);
+  serveCall(app, deleteReviewCall, async ({ actor, params: { id } }) => {
+    await deleteReview(platform, actor, id);
     return { deletedCount: 1 };
   });
 }

@@ -1,28 +1,36 @@
 import type { Role } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, lockAdministrators, setRole } from './store.ts';
 
+/** @param by null for the operator's command */
+interface NewRole {
+  email: string;
+  role: Role;
+  now: Date;
+  by: Administrator | null;
+}
+
 /**
- * The last administrator stays one: a demotion locks all administrators' rows, so two mutual demotions leave
- * one. Repeatable.
+ * Locks all administrators' rows: mutual demotions leave one, and a concurrently demoted administrator
+ * changes no role. Repeatable.
  * @returns both 0 for an unknown user
- * @throws Problem `last-admin`
+ * @throws Problem `last-admin`, and those of `Actor.confirm`
  */
 export async function changeRole(
   tx: Executor,
   { ids }: Pick<Platform, 'ids'>,
-  email: string,
-  role: Role,
-  now: Date,
+  { email, role, now, by }: NewRole,
 ) {
-  const administrators = role === 'user' ? await lockAdministrators(tx) : undefined;
+  const administrators = by || role === 'user' ? await lockAdministrators(tx) : undefined;
+  await by?.confirm(tx);
   const user = await findUserByEmail(tx, email, { lock: true });
   if (!user) return { matchedCount: 0, modifiedCount: 0 };
   if (user.role === role) return { matchedCount: 1, modifiedCount: 0 };
-  if (administrators === 1) throw new Problem('last-admin');
+  if (role === 'user' && administrators === 1) throw new Problem('last-admin');
   await setRole(tx, user.id, role, now);
   await writeEntry(tx, {
     id: ids.next(),

@@ -1,5 +1,6 @@
 import type { CustomerTax } from '@parts-forge/contract/users';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, setTax } from './store.ts';
@@ -11,11 +12,13 @@ import { findUserByEmail, setTax } from './store.ts';
  */
 export async function changeTax(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  administrator: Administrator,
   email: string,
   tax: CustomerTax,
   reason: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
     const now = clock.now();
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user) throw new Problem('not-found');

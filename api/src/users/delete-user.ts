@@ -22,9 +22,11 @@ export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
   records: Pick<UserRecords, 'deleteBatch' | 'deleteWishes' | 'dropMails'>,
+  administrator: Actor,
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
     const user = await lockRemovable(tx, email);
     const now = clock.now();
     await markUserDeleted(tx, user.id, now);
@@ -53,6 +55,7 @@ export async function deleteOwnAccount(
   requireRecentSignIn(actor, clock.now());
   await changes.write(async (tx, changed) => {
     const user = await lockRemovable(tx, actor.email);
+    await actor.confirm(tx);
     if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);

@@ -52,14 +52,14 @@ export function registerUsers(
     requireOwnEmail(deleteUserCall, actor, email);
     // `deleteUser` refuses administrators.
     if (actor.role === 'user') await deleteOwnAccount(platform, signIns, records, actor);
-    else await deleteUser(platform, signIns, records, email);
+    else await deleteUser(platform, signIns, records, actor, email);
     return { deletedCount: 1 };
   });
 
-  serveCall(app, changeRoleCall, async ({ params: { email }, body: { role } }) => {
+  serveCall(app, changeRoleCall, async ({ actor, params: { email }, body: { role } }) => {
     const counts = await changes.write(async (tx, changed) => {
       const now = clock.now();
-      const done = await changeRole(tx, platform, email, role, now);
+      const done = await changeRole(tx, platform, { email, role, now, by: actor });
       if (done.modifiedCount === 0) return done;
       const user = await findUserByEmail(tx, email);
       if (user) await signIns.endKeys(tx, user.id, now);
@@ -70,14 +70,17 @@ export function registerUsers(
     return { result: { acknowledged: true, ...counts } };
   });
 
-  serveCall(app, changeTaxCall, async ({ params: { email }, body }) => {
-    await changeTax(platform, email, body.tax, 'reason' in body ? body.reason : '');
+  serveCall(app, changeTaxCall, async ({ actor, params: { email }, body }) => {
+    await changeTax(platform, actor, email, body.tax, 'reason' in body ? body.reason : '');
     return { acknowledged: true };
   });
 
   serveCall(app, updateProfile, async ({ actor, params: { email }, body }) => {
     requireOwnEmail(updateProfile, actor, email);
-    await changeProfile(database.db, actor.userId, body, clock.now());
+    await database.db.transaction(async (tx) => {
+      await changeProfile(tx, actor.userId, body, clock.now());
+      await actor.confirm(tx);
+    });
     return { acknowledged: true };
   });
 }

@@ -94,11 +94,13 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
-export async function isAdministrator(db: Executor, id: string): Promise<boolean> {
-  const [row] = await db
+/** False for others. An administrator stays one until the transaction ends. */
+export async function lockAdministrator(tx: Executor, id: string): Promise<boolean> {
+  const [row] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'admin'), isPresent));
+    .where(and(eq(users.id, id), eq(users.role, 'admin'), isPresent))
+    .for('share');
   return row !== undefined;
 }
 

@@ -12,11 +12,11 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
   serveCall(app, calls.changeWebhook, ({ actor, params: { id }, body }) =>
     changeWebhook(platform, actor, id, body),
   );
-  serveCall(app, calls.deleteWebhook, async ({ params: { id } }) => {
-    await deleteWebhook(platform, id);
+  serveCall(app, calls.deleteWebhook, async ({ actor, params: { id } }) => {
+    await deleteWebhook(platform, actor, id);
     return { deletedCount: 1 };
   });
-  serveCall(app, calls.sendDelivery, async ({ params: { id }, body: { event } }) => ({
-    data: await sendDelivery(platform, id, event),
+  serveCall(app, calls.sendDelivery, async ({ actor, params: { id }, body: { event } }) => ({
+    data: await sendDelivery(platform, actor, id, event),
   }));
 }

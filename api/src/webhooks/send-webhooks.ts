@@ -9,6 +9,7 @@ import { events } from '#src/events/schema.ts';
 import { findEvents } from '#src/events/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { type Answer, postEvent } from './post-event.ts';
@@ -169,13 +170,19 @@ const isTaken = ({ answer }: Answer): boolean => /^2\d\d$/.test(answer);
  * One attempt out of order, by an administrator; without a number a test.
  * @throws Problem `not-found`, `restored-copy`
  */
-export async function sendDelivery(platform: Needs, id: string, number?: number) {
+export async function sendDelivery(
+  platform: Needs,
+  administrator: Administrator,
+  id: string,
+  number?: number,
+) {
   const { changes, clock, copiedAt, database, ids } = platform;
   if (copiedAt !== null) throw new Problem('restored-copy');
   const webhook = await lockWebhook(database.db, id);
   const test = { id: ids.next(), number: 0, type: 'test', at: clock.now().toISOString() };
   const [event] = number === undefined ? [test] : await findEvents(database.db, number - 1, 1);
   if (event?.number !== (number ?? 0)) throw new Problem('not-found');
+  await administrator.confirm(database.db);
   const answer = await post(platform, webhook, event);
   const at = clock.now();
   const state: Delivery['state'] = isTaken(answer) ? 'sent' : 'failed';

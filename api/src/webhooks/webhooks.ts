@@ -8,7 +8,6 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { isAdministrator } from '#src/users/store.ts';
 import { requirePublicAddress } from './post-event.ts';
 import { webhookDeliveries, webhooks } from './schema.ts';
 
@@ -30,7 +29,7 @@ export const listSecrets = ({ secret, formerSecret, formerUntil }: WebhookRow, n
 
 /**
  * It begins with the next event.
- * @throws Problem `sign-in-again`, `admin-needed`, `invalid`
+ * @throws Problem `sign-in-again`, `invalid`, and those of `Actor.confirm`
  */
 export async function createWebhook(
   { changes, clock, config, ids }: Needs,
@@ -43,8 +42,7 @@ export async function createWebhook(
   const id = ids.next();
   const secret = createSecret();
   return changes.write(async (tx) => {
-    // The look-up of the name took a while.
-    if (!(await isAdministrator(tx, actor.userId))) throw new Problem('admin-needed');
+    await actor.confirm(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`);
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);
@@ -72,6 +70,7 @@ export async function changeWebhook(
   if (given.secret) requireRecentSignIn(actor, now);
   const secret = given.secret && createSecret();
   return changes.write(async (tx, changed) => {
+    await actor.confirm(tx);
     const before = await lockWebhook(tx, id);
     const after = { ...before, ...(state && { state }) };
     const formerUntil = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 3_600_000);
@@ -99,8 +98,13 @@ export async function changeWebhook(
 }
 
 /** @throws Problem `not-found` */
-export async function deleteWebhook({ changes, clock, ids }: Needs, id: string): Promise<void> {
+export async function deleteWebhook(
+  { changes, clock, ids }: Needs,
+  actor: Administrator,
+  id: string,
+): Promise<void> {
   await changes.write(async (tx) => {
+    await actor.confirm(tx);
     const before = { webhook: id, ...describe(await lockWebhook(tx, id)) };
     await tx.delete(webhooks).where(eq(webhooks.id, id));
     await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'webhook-ended', before });

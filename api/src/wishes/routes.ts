@@ -3,6 +3,7 @@ import { isAvailable } from '@parts-forge/contract/part-rules';
 import * as contract from '@parts-forge/contract/wishes';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
@@ -20,15 +21,16 @@ export function registerWishes(app: FastifyInstance, { config, clock, database: 
     waiting: (await countWishes(db, userId, id)) > 0,
   }));
 
-  serveCall(app, contract.addWish, async ({ actor: { userId, email }, params: { id } }) => {
+  serveCall(app, contract.addWish, async ({ actor, params: { id } }) => {
     const product = config.smtp && (await findProduct(db, id));
     if (!product) throw new Problem('not-found');
+    const { userId, email } = actor;
     await db.transaction(async (tx) => {
-      // The lock makes a deletion of the account, which deletes the wishes, wait.
+      // One of several requests counts at a time.
       const user = await findUserByEmail(tx, email, { lock: true });
-      if (user?.id !== userId) throw new Problem('sign-in-needed');
+      await actor.confirm(tx);
       // Somebody could register another's address to have it mailed.
-      if (!user.emailVerified) throw new Problem('email-not-verified', { detail: UNCONFIRMED });
+      if (!user?.emailVerified) throw new Problem('email-not-verified', { detail: UNCONFIRMED });
       if (isAvailable(product)) throw new Problem('can-be-ordered');
       const row = { userId, productId: id, createdAt: clock.now() };
       await tx.insert(wishes).values(row).onConflictDoNothing();
@@ -37,8 +39,8 @@ export function registerWishes(app: FastifyInstance, { config, clock, database: 
     return { waiting: true };
   });
 
-  serveCall(app, contract.removeWish, async ({ actor: { userId }, params: { id } }) => ({
-    deletedCount: await deleteWishes(db, userId, id),
+  serveCall(app, contract.removeWish, async ({ actor, params: { id } }) => ({
+    deletedCount: await actAs(db, actor, (tx) => deleteWishes(tx, actor.userId, id)),
   }));
 
   serveCall(app, contract.countWishes, async () => ({ data: await countWishesByPart(db) }));

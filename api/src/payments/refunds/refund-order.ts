@@ -40,16 +40,19 @@ export async function refundOrder(
   // An unknown payment cannot be disputed and must stay refundable.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
-  const reserved = await reserve(services, asked, seen).catch(explainKey);
+  const reserved = await reserve(services, administrator, asked, seen).catch(explainKey);
   return { amount: toAmount(reserved.amountCents), state: await tryRefund(services, reserved) };
 }
 
 function reserve(
   { changes, clock, ids }: PaymentServices,
+  administrator: Administrator,
   asked: Asked,
   { id: orderId, transactionId: paymentId }: { id: string; transactionId: string },
 ): Promise<RefundRow> {
   return changes.write(async (tx, changed) => {
+    // The look at the provider took a while.
+    await administrator.confirm(tx);
     const now = clock.now();
     const shares = await findShares(tx, paymentId);
     const orders = await lockOrders(

@@ -12,6 +12,7 @@ import {
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 
 declare const checked: unique symbol;
 
@@ -28,6 +29,13 @@ export interface Actor {
   readonly tokenHash: Buffer;
   /** Null for a person's own sign-in. */
   readonly key: { readonly id: string; readonly scopes: readonly Scope[] } | null;
+  /**
+   * Begins the transaction of an act: reads token or key, role, scopes and second factor again, and locks
+   * them until it ends. An act that also writes the caller's own row locks that row first, as two shared
+   * locks that both want more would deadlock.
+   * @throws Problem as `authorize`; `sign-in-needed` for another role than before
+   */
+  confirm(tx: Executor): Promise<void>;
 }
 export type Customer = Actor & { readonly role: 'user' };
 export type Administrator = Actor & { readonly role: 'admin' };
@@ -40,9 +48,14 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
       ? Actor
       : null;
 
+type TokenOwner = Omit<Actor, typeof checked | 'confirm'>;
+type Rights = Pick<Actor, 'role' | 'lacksSecondFactor' | 'key'>;
+
 /** Reads role and existence again for every request. */
 export interface TokenLookup {
-  findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
+  findOwner(token: string): Promise<TokenOwner | null>;
+  /** Uncached; locks the person's row, then the token's, until the transaction ends. */
+  lockRights(tx: Executor, tokenHash: Buffer): Promise<Rights | null>;
   /** False once it has ended. */
   hasKey(id: string): Promise<boolean>;
 }
@@ -64,15 +77,35 @@ export async function authorize<Who extends Caller>(
 ): Promise<ActorOf<Who>> {
   if (!needsAccessToken(policy.who)) return null as ActorOf<Who>;
   const token = bearerToken(request);
-  const owner = token === null ? null : await tokens.findOwner(token);
-  if (owner) requireScopeOf(policy, owner);
   const namesOwner = (request.query as { email?: unknown }).email !== undefined;
-  const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner, owner?.lacksSecondFactor);
-  if (refusal === 'sign-in-needed' && token !== null)
-    throw new Problem(refusal, { detail: 'This sign-in or key has ended, or is none' });
-  if (refusal !== null) throw new Problem(refusal);
-  return owner as unknown as ActorOf<Who>;
+  const requireRights = <Owner extends Rights>(owner: Owner | null): Owner => {
+    if (owner) requireScopeOf(policy, owner);
+    const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner, owner?.lacksSecondFactor);
+    if (refusal !== null && refusal !== 'sign-in-needed') throw new Problem(refusal);
+    if (owner === null) throw new Problem('sign-in-needed', token === null ? {} : { detail: ENDED });
+    return owner;
+  };
+  const owner = requireRights(token === null ? null : await tokens.findOwner(token));
+  const confirm = async (tx: Executor) => {
+    const { role, lacksSecondFactor } = requireRights(await tokens.lockRights(tx, owner.tokenHash));
+    const isSame = role === owner.role && lacksSecondFactor === owner.lacksSecondFactor;
+    if (!isSame) throw new Problem('sign-in-needed', { detail: ENDED });
+  };
+  return { ...owner, confirm } as unknown as ActorOf<Who>;
 }
+
+const ENDED = 'This sign-in or key has ended, or is none';
+
+/** A transaction in which the caller still has the right. @throws Problem as `Actor.confirm` */
+export const actAs = <Done>(
+  db: Drizzle,
+  actor: Pick<Actor, 'confirm'>,
+  work: (tx: Executor) => Promise<Done>,
+): Promise<Done> =>
+  db.transaction(async (tx) => {
+    await actor.confirm(tx);
+    return work(tx);
+  });
 
 /**
  * For a part of a call, such as the rows of a file; `authorize` checks the call itself.

@@ -2,7 +2,7 @@ import { type Call, defineCall } from '@parts-forge/contract/call';
 import { pagingFields, searchField } from '@parts-forge/contract/paging';
 import { idParam } from '@parts-forge/contract/text';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
@@ -24,11 +24,19 @@ const person = {
   tokenHash: Buffer.of(1),
   key: null,
 };
+/** Tokens `ending…` that were looked up. */
+const ended = new Set<string>();
 const tokens = {
   async findOwner(token) {
+    if (ended.has(token)) return null;
+    if (token.startsWith('ending')) {
+      ended.add(token);
+      return { ...person, userId: 'u', role: 'user' };
+    }
     if (token === 'user') return { ...person, userId: 'u', role: 'user' };
     return token === 'admin' ? { ...person, userId: 'a', role: 'admin' } : null;
   },
+  lockRights: async () => null,
   hasKey: async () => false,
 } satisfies TokenLookup;
 
@@ -109,6 +117,14 @@ const serveThing = (app: FastifyInstance) =>
   }));
 
 describe('serveCall', () => {
+  test('a caller whose token ends before the body has come is refused', async () => {
+    const handle = vi.fn(async () => ({ given: {} }));
+    const { ask } = await serverWith((app) => serveCall(app, writeThing, handle));
+    const answer = await ask(`/thing/${id}`, { method: 'PUT', token: 'ending-1', body: { count: 7 } });
+    expect([answer.status, answer.code]).toEqual([401, 'sign-in-needed']);
+    expect(handle).not.toHaveBeenCalled();
+  });
+
   test('a handler gets validated input, and its result is the answer', async () => {
     const { ask } = await serverWith(serveThing);
     const { status, body, headers } = await ask(`/thing/${id}?q=%20oled%20`, {

@@ -122,7 +122,11 @@ function registerRoute(
         throw new Problem('too-large', { detail: `At most ${formatPieces(maxBytes / 1024)} KiB fit.` });
       requireHeaders(call, request);
     },
-    handler: (request, reply) => respond(app, call, parseInput(call, schemas, request), answer, reply),
+    async handler(request, reply) {
+      // The body may have come long after the head.
+      if (call.method !== 'GET') request.actor = await authorize(request, call, app.tokens);
+      return respond(app, call, parseInput(call, schemas, request), answer, reply);
+    },
   });
 }
 

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Call } from '@parts-forge/contract/call';
+import { calls } from '@parts-forge/contract/calls';
+import type { Order } from '@parts-forge/contract/orders';
+import { needsAccessToken, type Policy, type Scope, scopesOf } from '@parts-forge/contract/policies';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashToken } from '#src/identity/key-text.ts';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import {
+  type Attempt,
+  type Attempts,
+  buildAttempts,
+  type CallName,
+  startShopForAttempts,
+} from '#test/attempts.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { acceptPayment, anOpenPayment, confirmCard, readCode, readOrder } from '#test/paying.ts';
+import { loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting, countWaiting } from '#test/waiting-statements.ts';
+
+// A right is checked where it is used: after the body has come, and within the transaction of the act.
+let shop: TestShop;
+let neighbour: TestShop;
+let attempts: Attempts;
+beforeAll(async () => {
+  shop = await startShopForAttempts();
+  neighbour = await startShop({ shareDatabaseWith: shop });
+  attempts = { ...buildAttempts(shop), ...readyForAct };
+  await loseEvents(shop);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect([...shop.errors, ...neighbour.errors]).toEqual([]);
+  expect(shop.services.database.counts.repeated).toBe(0);
+});
+afterAll(async () => {
+  await neighbour.close();
+  await shop.close();
+});
+
+/** In a state in which nothing but the caller's right prevents the act. */
+const readyForAct: Partial<Attempts> = {
+  acceptPayment: async () => ({
+    path: `/order/accept/${(await aPendingOrder(shop)).order._id}`,
+    body: { status: 'paid' },
+  }),
+  actOnOrders: async () => ({
+    path: '/order/bulk',
+    body: { act: 'accept', ids: [(await aPendingOrder(shop)).order._id] },
+  }),
+  refundOrder: async () => ({
+    path: `/order/${(await aPendingOrder(shop)).order._id}/refund`,
+    body: { returnStock: true },
+  }),
+  recordPayment: async (owner) => {
+    const order = await anOrder(shop, owner, await aProduct(shop));
+    const { clientSecret, id } = await anOpenPayment(shop, owner, order);
+    await confirmCard(shop, clientSecret);
+    return { path: `/order/${order._id}`, body: { transactionId: id } };
+  },
+  joinBatch: async () => ({
+    path: '/batch/join',
+    body: { join: randomUUID(), lines: [{ productId: (await aProduct(shop))._id, quantity: 50 }] },
+  }),
+  createDownload: async () => ({ path: '/downloads', body: { what: 'orders' } }),
+};
+
+interface Right {
+  caller: 'an administrator' | 'a customer';
+  by: 'a sign-in' | 'a key';
+}
+type Case = Right & { name: CallName; call: Call };
+
+/** Nothing is done by a right that could end. */
+const exempt: readonly string[] = [
+  // Ends the caller's own sign-in.
+  'logout by a sign-in of a customer',
+  // Changes nothing for a customer.
+  'restockProduct by a sign-in of a customer',
+  // Needs an upload to a storage: see `s3-failures.slow.test.ts`.
+  'takeUpload by a sign-in of an administrator',
+  'takeUpload by a key of an administrator',
+];
+
+function listRights({ who, whose, scopes = [] }: Policy): Right[] {
+  const isForAdmins = who === 'admin' || (who === 'signed-in' && whose === 'own-or-admin');
+  const roles = [
+    ...(isForAdmins ? (['admin'] as const) : []),
+    ...(who === 'admin' ? [] : (['user'] as const)),
+  ];
+  return roles.flatMap((role): Right[] => {
+    const caller = role === 'admin' ? 'an administrator' : 'a customer';
+    const hasKey = scopes.some((scope) => scopesOf(role).includes(scope));
+    return [{ caller, by: 'a sign-in' }, ...(hasKey ? [{ caller, by: 'a key' } as const] : [])];
+  });
+}
+
+const cases: Case[] = Object.entries(calls)
+  .filter(([, { method, policy }]) => method !== 'GET' && needsAccessToken(policy.who))
+  .flatMap(([name, call]) =>
+    listRights(call.policy).map((right) => ({ name: name as CallName, call: call as Call, ...right })),
+  )
+  .filter(({ name, by, caller }) => !exempt.includes(`${name} by ${by} of ${caller}`));
+
+/** Someone with the right, and a request that uses it. */
+async function prepare({ name, call, caller, by }: Case) {
+  const role = caller === 'a customer' ? 'user' : 'admin';
+  const person = await signedInAs(shop, role);
+  const owner = role === 'user' ? person : await signedInAs(shop, 'user');
+  const attempt = await attempts[name](owner);
+  // What customers may list, too, is no longer a right of administrators.
+  if (name === 'createDownload' && role === 'admin' && by === 'a sign-in')
+    attempt.body = { what: 'activity' };
+  const scopes = (call.policy.scopes ?? []).filter((scope) => scopesOf(role).includes(scope));
+  const key = by === 'a key' ? await makeKey(person, scopes) : null;
+  return { person, key, token: key?.text ?? person.token, attempt };
+}
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+async function makeKey({ token }: Person, scopes: readonly Scope[]) {
+  const { body } = await shop.request('/key', { method: 'POST', token, body: { name: 'ERP', scopes } });
+  return { id: body.data._id as string, text: body.key as string };
+}
+
+/** Through the shop, as people do. */
+async function endRight({ caller, by }: Right, { person, key }: Prepared): Promise<void> {
+  if (by === 'a key') {
+    await shop.request(`/key/${key?.id}`, { method: 'DELETE', token: person.token });
+  } else if (caller === 'a customer') {
+    await shop.request('/logout', { method: 'POST', token: person.token });
+  } else await demote(person);
+}
+
+async function demote({ email }: Person, at = shop): Promise<void> {
+  const { token } = await signedInAs(shop, 'admin');
+  const answer = await at.request(`/user/admin/${email}`, { method: 'PUT', token, body: { role: 'user' } });
+  expect(answer.status).toBe(200);
+}
+
+/** In a transaction that is not committed; the shop's caches do not hear of it. */
+async function endRightWithin(client: pg.Client, { caller, by }: Right, { person, token }: Prepared) {
+  if (by === 'a key') {
+    await client.query("update access_tokens set expires_at = now() - interval '1 h' where hash = $1", [
+      hashToken(token),
+    ]);
+  } else if (caller === 'a customer') {
+    await client.query('delete from access_tokens where hash = $1', [hashToken(token)]);
+  } else await client.query("update users set role = 'user' where id = $1", [person.userId]);
+}
+
+const countWritten = async () =>
+  (
+    await shop.services.database.pool.query(
+      `select (select count(*) from trail) as trail, (select count(*) from mail_outbox) as mails,
+        (select count(*) from orders) as orders, (select count(*) from product_imports) as imports,
+        (select count(*) from batch_lines) as lines, (select count(*) from downloads) as downloads`,
+    )
+  ).rows[0];
+
+interface Outcome {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave.
+  body: any;
+}
+
+/** The refusals of an act; many acts in one request are refused line by line. */
+const readRefusals = ({ status, body }: Outcome): unknown[] =>
+  status === 200 && Array.isArray(body.data)
+    ? body.data.map((line: { error?: { code: string } }) => line.error?.code)
+    : [status < 300 ? status : readCode({ body })];
+const lostRights = [
+  'admin-needed',
+  'sign-in-needed',
+  'not-yours',
+  'not-found',
+  'customers-only',
+  'not-for-keys',
+];
+const expectRefused = (outcome: Outcome): void => {
+  for (const refusal of readRefusals(outcome)) expect(refusal).toBeOneOf(lostRights);
+};
+
+/** Sends all but the last byte. @returns sends it, and resolves with the answer */
+function sendAllButTheEnd(call: Call, { path, body = {}, headers }: Attempt, token: string) {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const sent = httpRequest(shop.url + path, {
+    method: call.method,
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      ...headers,
+      'content-length': bytes.length,
+      authorization: `Bearer ${token}`,
+    },
+  });
+  sent.write(bytes.subarray(0, -1));
+  return async (): Promise<Outcome> => {
+    const answered = once(sent, 'response');
+    sent.end(bytes.subarray(-1));
+    const [response] = await answered;
+    const answer = await text(response);
+    return { status: response.statusCode, body: answer === '' ? null : JSON.parse(answer) };
+  };
+}
+
+describe('a body whose end comes after the right has ended', () => {
+  test.each(cases)('$name by $by of $caller is refused', async (given) => {
+    const prepared = await prepare(given);
+    const lookUp = vi.spyOn(shop.services.tokens, 'findOwner');
+    const sendEnd = sendAllButTheEnd(given.call, prepared.attempt, prepared.token);
+    await expect.poll(() => lookUp.mock.settledResults.map(({ type }) => type)).toEqual(['fulfilled']);
+    await endRight(given, prepared);
+    const before = await countWritten();
+    expectRefused(await sendEnd());
+    expect(await countWritten()).toEqual(before);
+  });
+});
+
+describe('a right that ends in another process during the act', () => {
+  test.each(cases)('$name by $by of $caller waits, and is refused', async (given) => {
+    const prepared = await prepare(given);
+    const { path, ...options } = prepared.attempt;
+    const before = await countWritten();
+    const sent = await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await endRightWithin(client, given, prepared);
+      const answer = shop.request(path, { method: given.call.method, token: prepared.token, ...options });
+      // The use of a key is noted, too, by a statement that waits.
+      await expect.poll(() => countWaiting(client)).toBeGreaterThan(0);
+      await client.query('commit');
+      return { answer };
+    });
+    expectRefused(await sent.answer);
+    expect(await countWritten()).toEqual(before);
+  });
+});
+
+test('no request of a demoted administrator undoes the demotion', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const leaver = await signedInAs(shop, 'admin');
+    let isOver = false;
+    const insist = async (at: TestShop) => {
+      while (!isOver)
+        await at.request(`/user/admin/${leaver.email}`, {
+          method: 'PUT',
+          token: leaver.token,
+          body: { role: 'admin' },
+        });
+    };
+    const insisting = [shop, shop, shop, neighbour, neighbour].map(insist);
+    await demote(leaver, round % 2 === 0 ? shop : neighbour);
+    // Both processes have seen it.
+    for (const at of [shop, neighbour])
+      await expect.poll(async () => (await at.request('/user', { token: leaver.token })).status).toBe(403);
+    isOver = true;
+    await Promise.all(insisting);
+    const { rows } = await shop.services.database.pool.query('select role from users where id = $1', [
+      leaver.userId,
+    ]);
+    expect(rows).toEqual([{ role: 'user' }]);
+  }
+});
+
+describe('an administrator who is demoted while the provider is asked', () => {
+  test('refunds nothing', async () => {
+    const [admin, { order, customer }] = [await signedInAs(shop, 'admin'), await aPendingOrder(shop)];
+    const { findPayment } = shop.services.payments;
+    const answer = await withProvider(
+      shop,
+      {
+        async findPayment(id) {
+          await demote(admin);
+          return findPayment(id);
+        },
+      },
+      () =>
+        shop.request(`/order/${order._id}/refund`, {
+          method: 'POST',
+          token: admin.token,
+          body: { returnStock: true },
+        }),
+    );
+    expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
+    expect((await readOrder(shop, customer, order))?.refund).toBeUndefined();
+  });
+
+  test('accepts no order', async () => {
+    const [admin, { order, customer }] = [await signedInAs(shop, 'admin'), await aPendingOrder(shop)];
+    const { findPayment } = shop.services.payments;
+    const answer = await withProvider(
+      shop,
+      {
+        async findPayment(id) {
+          await demote(admin);
+          return findPayment(id);
+        },
+      },
+      () => acceptPayment(shop, admin, order),
+    );
+    expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
+    expect((await readOrder(shop, customer, order))?.status).toBe('pending');
+  });
+
+  test('accepts the orders before it, and none after', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const pending: Awaited<ReturnType<typeof aPendingOrder>>[] = [];
+    for (let count = 0; count < 6; count += 1) pending.push(await aPendingOrder(shop));
+    const { findPayment } = shop.services.payments;
+    let asked = 0;
+    const answer = await withProvider(
+      shop,
+      {
+        async findPayment(id) {
+          asked += 1;
+          if (asked === 5) await demote(admin);
+          return findPayment(id);
+        },
+      },
+      () =>
+        shop.request('/order/bulk', {
+          method: 'POST',
+          token: admin.token,
+          body: { act: 'accept', ids: pending.map(({ order }) => order._id) },
+        }),
+    );
+    const lines: { id: string; ok: boolean; error?: { code: string } }[] = answer.body.data;
+    const refused = lines.filter(({ ok }) => !ok);
+    expect(new Set(refused.map(({ error }) => error?.code))).toEqual(new Set(['admin-needed']));
+    // Four are asked at once, so the two last ones are asked after the demotion began.
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    for (const [index, { order, customer }] of pending.entries()) {
+      const now = await readOrder(shop, customer, order);
+      expect(now?.status).toBe(lines[index]?.ok ? 'paid' : 'pending');
+    }
+  });
+});
+
+test('parcels of many orders end with the right of their administrator', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const orders: Order[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { order } = await aPendingOrder(shop);
+    await acceptPayment(shop, admin, order);
+    orders.push(order);
+  }
+  const sent = await withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await client.query('select from orders where id = $1 for update', [orders[1]?._id]);
+    const parcels = orders.map(({ _id }) => ({ order: _id, carrier: 'DHL', number: '7' }));
+    const answer = shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels } });
+    await awaitWaiting(client, 1);
+    const demotion = demote(admin);
+    // The second parcel's transaction holds the right until it ends.
+    await awaitWaiting(client, 2);
+    await client.query('commit');
+    return { answer, demotion };
+  });
+  await sent.demotion;
+  const lines: { ok: boolean; error?: { code: string } }[] = (await sent.answer).body.data;
+  expect(lines.map(({ ok, error }) => error?.code ?? ok)).toEqual([true, true, 'admin-needed']);
+});
