@@ -64,7 +64,8 @@ export function createAccessTokens(platform: TokenPlatform) {
         .from(users)
         .innerJoin(accessTokens, eq(accessTokens.userId, users.id))
         .where(and(eq(hash, tokenHash), isOpen, isNull(users.deletedAt)))
-        .for('share', { of: [users, accessTokens] });
+        // Not shared: a flood of acts would hold off a demotion, which waits for its turn here.
+        .for('no key update', { of: [users, accessTokens] });
       return row ? toRights(config, row) : null;
     },
     hasKey: (id) => lockLiveKey(database.db, id, clock.now()),

@@ -8,7 +8,6 @@ import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
-import { findUserByEmail } from '#src/users/store.ts';
 import { createKeyText, hashToken } from './key-text.ts';
 import { accessTokens } from './schema.ts';
 
@@ -35,20 +34,19 @@ export async function createKey(
   const keyId = ids.next();
   return changes.write(async (tx) => {
     // A change of role or account waits for the new key, and then ends it.
-    const user = await findUserByEmail(tx, actor.email, { lock: true });
     await actor.confirm(tx);
+    const { userId } = actor;
     const [session] = await tx.select().from(accessTokens).where(eq(accessTokens.hash, actor.tokenHash));
-    if (user?.id !== actor.userId || !session) throw new Problem('sign-in-needed');
-    if ((await tx.$count(accessTokens, ownKeys(user.id, now))) >= MAX_KEYS)
-      throw new Problem('too-many-keys');
+    if (!session) throw new Problem('sign-in-needed');
+    if ((await tx.$count(accessTokens, ownKeys(userId, now))) >= MAX_KEYS) throw new Problem('too-many-keys');
     const hash = hashToken(key);
     // Of the session a key has the second factor, and not its end.
     const ofKey = { hash, keyId, name, scopes, hint: key.slice(-4), expiresAt: endsAt };
     const row = { ...session, ...ofKey, sessionId: null, signedInAt: null };
     await tx.insert(accessTokens).values(row);
     const after = { scopes: scopes.join(' ') };
-    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId: user.id, keyId, after });
-    return { key, data: toKey({ ...row, madeBy: user.name }) };
+    await writeEntry(tx, { id: ids.next(), now, event: 'key-made', userId, keyId, after });
+    return { key, data: toKey({ ...row, madeBy: actor.name }) };
   });
 }
 

@@ -20,12 +20,11 @@ const check = (order: OrderRow | null): OrderRow => {
 test('closing gives up after five open payments and keeps the order', async () => {
   const { customer, order } = await aDueOrder(shop);
   const closeOpen = vi.fn(async () => {});
-  const closed = closeUnpaidOrder(
-    shop.services,
-    { hasOpen: async () => true, closeOpen },
-    order._id,
-    { by: null, move: 'cancel', check },
-  );
+  const closed = closeUnpaidOrder(shop.services, { hasOpen: async () => true, closeOpen }, order._id, {
+    by: null,
+    move: 'cancel',
+    check,
+  });
   await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
   expect(closeOpen).toHaveBeenCalledTimes(5);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });

@@ -10,7 +10,7 @@ import {
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
+import { actAs, requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { changeRole } from './change-role.ts';
@@ -77,10 +77,7 @@ export function registerUsers(
 
   serveCall(app, updateProfile, async ({ actor, params: { email }, body }) => {
     requireOwnEmail(updateProfile, actor, email);
-    await database.db.transaction(async (tx) => {
-      await changeProfile(tx, actor.userId, body, clock.now());
-      await actor.confirm(tx);
-    });
+    await actAs(database.db, actor, (tx) => changeProfile(tx, actor.userId, body, clock.now()));
     return { acknowledged: true };
   });
 }

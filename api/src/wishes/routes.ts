@@ -7,7 +7,7 @@ import { actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
-import { findUserByEmail } from '#src/users/store.ts';
+import { findUserById } from '#src/users/store.ts';
 import { wishes } from './schema.ts';
 import { readStopToken } from './stop-token.ts';
 import { countWishes, countWishesByPart, deleteWishes } from './store.ts';
@@ -24,13 +24,11 @@ export function registerWishes(app: FastifyInstance, { config, clock, database: 
   serveCall(app, contract.addWish, async ({ actor, params: { id } }) => {
     const product = config.smtp && (await findProduct(db, id));
     if (!product) throw new Problem('not-found');
-    const { userId, email } = actor;
-    await db.transaction(async (tx) => {
-      // One of several requests counts at a time.
-      const user = await findUserByEmail(tx, email, { lock: true });
-      await actor.confirm(tx);
+    const { userId } = actor;
+    await actAs(db, actor, async (tx) => {
       // Somebody could register another's address to have it mailed.
-      if (!user?.emailVerified) throw new Problem('email-not-verified', { detail: UNCONFIRMED });
+      if (!(await findUserById(tx, userId))?.emailVerified)
+        throw new Problem('email-not-verified', { detail: UNCONFIRMED });
       if (isAvailable(product)) throw new Problem('can-be-ordered');
       const row = { userId, productId: id, createdAt: clock.now() };
       await tx.insert(wishes).values(row).onConflictDoNothing();

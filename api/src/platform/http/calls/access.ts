@@ -31,8 +31,7 @@ export interface Actor {
   readonly key: { readonly id: string; readonly scopes: readonly Scope[] } | null;
   /**
    * Begins the transaction of an act: reads token or key, role, scopes and second factor again, and locks
-   * them until it ends. An act that also writes the caller's own row locks that row first, as two shared
-   * locks that both want more would deadlock.
+   * the person and the token until it ends. So one person's acts come one after the other.
    * @throws Problem as `authorize`; `sign-in-needed` for another role than before
    */
   confirm(tx: Executor): Promise<void>;
