@@ -184,12 +184,18 @@ describe('an administrator without the required second factor', () => {
   });
 
   test("is refused others' things but not their own", () => {
-    for (const name of ['readUser', 'readOrder', 'cancelOrder', 'deleteUser', 'restockProduct'] as const) {
+    for (const name of ['readUser', 'readOrder', 'cancelOrder', 'createDownload'] as const) {
       expect(asAdmin(name)).toBeNull();
       expect(refuseByOwner(policies[name], 'admin', false, true), name).toBe(missing);
       expect(refuseByOwner(policies[name], 'admin', true, true), name).toBeNull();
     }
     expect(asAdmin('logout')).toBeNull();
+  });
+
+  test('is refused calls that administrators make for nobody but the shop', () => {
+    for (const name of ['deleteUser', 'restockProduct', 'createKey', 'listKeys', 'deleteKey'] as const)
+      expect(asAdmin(name), name).toBe(missing);
+    expect(refuseByRole(policies.createKey, 'user', true, false)).toBeNull();
   });
 
   test('learns of the role before the second factor', () => {

@@ -40,6 +40,37 @@ async function upload(type: string): Promise<number> {
   });
 }
 
+test('a picture is refused when its uploader loses the role meanwhile', async () => {
+  const leaver = await signedInAs(shop, 'admin');
+  const { body } = await shop.request('/images/key', { method: 'POST', token: leaver.token });
+  const form = Buffer.from(
+    '--part\r\nContent-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: image/png\r\n\r\nno picture\r\n--part--',
+  );
+  const sent = request(`${shop.url}${body.url}?key=${body.key}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=part',
+      'content-length': form.length,
+      expect: '100-continue',
+    },
+  });
+  // The server asks for the body before it checks the key, and the picture waits for its end.
+  await once(sent, 'continue');
+  sent.write(form.subarray(0, -1));
+  const demotion = await shop.request(`/user/admin/${leaver.email}`, {
+    method: 'PUT',
+    token: admin.token,
+    body: { role: 'user' },
+  });
+  expect(demotion.status).toBe(200);
+  sent.end(form.subarray(-1));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, JSON.parse(await text(answer)).type]).toEqual([
+    401,
+    'urn:parts-forge:problem:sign-in-needed',
+  ]);
+});
+
 /** Half of the minute after which a stalled upload's connection is closed. */
 const atOnce = { timeout: 30_000 };
 

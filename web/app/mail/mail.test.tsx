@@ -56,7 +56,7 @@ test('a mail is shown as text and as HTML in a sandbox', async () => {
   });
   await openPage(`/dashboard/mail/${id}`);
   expect(await screen.findByRole('heading', { name: 'Order placed' })).toBeVisible();
-  expect(screen.getByText('Your order is placed')).toBeVisible();
+  expect(await screen.findByText('Your order is placed')).toBeVisible();
   const frame = screen.getByTitle<HTMLIFrameElement>('Order placed');
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
   expect(shop.getRequests(readMail)[0]?.params.id).toBe(id);
