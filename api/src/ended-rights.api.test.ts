@@ -17,9 +17,9 @@ import {
   type CallName,
   startShopForAttempts,
 } from '#test/attempts.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, anOpenPayment, confirmCard, readCode, readOrder } from '#test/paying.ts';
+import { acceptPayment, anOpenPayment, confirmCard, openPayment, readCode, readOrder } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting, countWaiting } from '#test/waiting-statements.ts';
@@ -241,6 +241,47 @@ describe('a right that ends in another process during the act', () => {
   });
 });
 
+test('an act that waits is refused once its key has ended', async () => {
+  const [maker, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
+  const product = await aProduct(shop);
+  const key = await makeKey(maker, ['stock:write']);
+  const { act } = await withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await client.query('select from users where id = $1 for update', [maker.userId]);
+    const act = shop.request(`/product/${product._id}/stock`, {
+      method: 'POST',
+      token: key.text,
+      headers: { 'idempotency-key': randomUUID() },
+      body: { add: 5, reason: 'restock' },
+    });
+    await awaitWaiting(client, 1);
+    const ended = await neighbour.request(`/key/${key.id}`, { method: 'DELETE', token: other.token });
+    expect(ended.status).toBe(200);
+    await client.query('commit');
+    return { act };
+  });
+  expect([(await act).status, readCode(await act)]).toEqual([401, 'sign-in-needed']);
+  expect((await readProduct(shop, product._id)).quantity).toBe(product.quantity);
+});
+
+test('a payment is not opened for a customer who signs out meanwhile', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  await anOpenPayment(shop, customer, order);
+  const { findPayment } = shop.services.payments;
+  const answer = await withProvider(
+    shop,
+    {
+      async findPayment(id) {
+        await shop.request('/logout', { method: 'POST', token: customer.token });
+        return findPayment(id);
+      },
+    },
+    () => openPayment(shop, customer, order),
+  );
+  expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);
+});
+
 /** Requests without end, several at once, until the returned function is called. */
 function insist(requests: (() => Promise<unknown>)[]): () => Promise<unknown> {
   let isOver = false;
@@ -253,6 +294,31 @@ function insist(requests: (() => Promise<unknown>)[]): () => Promise<unknown> {
     return Promise.all(insisting);
   };
 }
+
+test('administrators who act on each other do not deadlock', async () => {
+  const [one, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
+  const customer = await signedInAs(shop, 'user');
+  const acts = [
+    { method: 'PUT', path: '/user/tax/', body: { tax: 'standard' } },
+    { method: 'PUT', path: '/user/admin/', body: { role: 'admin' } },
+    { method: 'DELETE', path: '/user/' },
+    { method: 'POST', path: '/user/', suffix: '/reset-link' },
+  ];
+  const pairs = [
+    [one, other],
+    [other, one],
+    [one, customer],
+    [one, one],
+  ] as const;
+  const answers = await Promise.all(
+    pairs.flatMap(([by, on]) =>
+      acts.flatMap(({ path, suffix = '', ...act }) =>
+        [shop, neighbour].map((at) => at.request(`${path}${on.email}${suffix}`, { ...act, token: by.token })),
+      ),
+    ),
+  );
+  for (const { status } of answers) expect(status).toBeOneOf([200, 401, 404, 409]);
+});
 
 describe('an administrator who insists', () => {
   test('does not undo a demotion', async () => {

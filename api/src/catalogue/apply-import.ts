@@ -59,12 +59,14 @@ async function applyRow(
   for (;;) {
     if (signal?.aborted) return false;
     const place = await services.changes.write(async (tx, changed) => {
+      // The person first, as in every act.
+      const isAllowed = await mayApply(tx, row, services.clock.now());
       const found = await lockPlace(tx, row.id, LINES_AT_ONCE);
       if (found === null) return null;
       const { from, next: lines } = found;
       const entries: NewEntry[] = [];
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
-      const leftOut = (await mayApply(tx, row, services.clock.now()))
+      const leftOut = isAllowed
         ? await applyLines(write, services, lines, row.createdAt)
         : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${ENDED}` }));
       await writeEntries(tx, entries);

@@ -2,7 +2,7 @@ import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { endPasswordRequest, findUserByEmail } from '#src/users/store.ts';
+import { endPasswordRequest, findUserByEmail, lockAdministrators } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
 /**
@@ -15,6 +15,7 @@ export function createResetLink(
   email: string,
 ): Promise<string> {
   return changes.write(async (tx) => {
+    await lockAdministrators(tx);
     await administrator.confirm(tx);
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user?.identitySubject || !identity.createResetLink) throw new Problem('not-found');

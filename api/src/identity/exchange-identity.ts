@@ -96,7 +96,8 @@ function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): Existing
  * by signing in.
  */
 async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
-  const user = await findUserByEmail(tx, identity.email);
+  // Before its tokens, as in each act.
+  const user = await findUserByEmail(tx, identity.email, { lock: true });
   if (!user) return null;
   const isBoundAdministrator = user.role === 'admin' && user.identitySubject !== null;
   if (!identity.emailVerified || isBoundAdministrator) throw new Problem('email-in-use');

@@ -12,6 +12,8 @@ import { createKeyText, hashToken } from './key-text.ts';
 import { accessTokens } from './schema.ts';
 
 type Needs = Pick<Platform, 'changes' | 'clock' | 'ids'>;
+/** Before the moment of any request that waits, and of any other machine's clock. */
+const ENDED = new Date(0);
 type KeyOwner = { userId: string; role: Role };
 
 /**
@@ -68,7 +70,7 @@ export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, ke
     await actor.confirm(tx);
     const [ended] = await tx
       .update(accessTokens)
-      .set({ expiresAt: now })
+      .set({ expiresAt: ENDED })
       .where(and(eq(accessTokens.keyId, keyId), shownKeys(tx, actor, now)))
       .returning({ userId: accessTokens.userId });
     if (!ended) throw new Problem('not-found');
@@ -79,7 +81,7 @@ export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, ke
 
 /** Of one person. The caller publishes `users`. Repeatable. */
 export async function endKeys(tx: Executor, userId: string, now: Date): Promise<void> {
-  await tx.update(accessTokens).set({ expiresAt: now }).where(ownKeys(userId, now));
+  await tx.update(accessTokens).set({ expiresAt: ENDED }).where(ownKeys(userId, now));
 }
 
 /** Its keys do then what it may do without. The caller publishes `users`. Repeatable. */

@@ -300,6 +300,17 @@ test('an order skipped in its group is retried alone', async () => {
   expect(await countOrders(product)).toBe(1);
 });
 
+test('an order that waited is not placed by a key that has ended since', async () => {
+  const product = await aProduct(shop);
+  const keyBody = { name: 'ERP', scopes: ['orders:place'] };
+  const { body } = await shop.request('/key', { method: 'POST', token: customer.token, body: keyBody });
+  const waiting = aPlacement(product, 50, { tokenHash: hashToken(body.key) });
+  const { queue } = openCountedQueue();
+  await shop.request(`/key/${body.data._id}`, { method: 'DELETE', token: customer.token });
+  expect([await queue.place(waiting), await queue.placeAlone(waiting)]).toEqual([null, null]);
+  expect(await countOrders(product)).toBe(0);
+});
+
 test('orders with an unknown outcome are not retried', async () => {
   const { statements, placeTogether } = openCountedQueue({
     afterStatement() {

@@ -44,6 +44,7 @@ export async function openPayment(
     const [same] = open.filter((payment) => isForSame(payment, orders));
     if (same) {
       const secret = await resumePayment(services, same);
+      await customer.confirm(services.database.db);
       if (secret !== null) return secret;
       continue;
     }

@@ -3,7 +3,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findUserByEmail, setTax } from './store.ts';
+import { findUserByEmail, lockAdministrators, setTax } from './store.ts';
 
 /**
  * Counts for papers issued later. Repeatable. The trail has no reason, which goes with the account.
@@ -18,6 +18,7 @@ export async function changeTax(
   reason: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await lockAdministrators(tx);
     await administrator.confirm(tx);
     const now = clock.now();
     const user = await findUserByEmail(tx, email, { lock: true });

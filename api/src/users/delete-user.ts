@@ -4,7 +4,14 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
+import {
+  eraseUser,
+  findUserByEmail,
+  lockAddress,
+  lockAdministrators,
+  markUserDeleted,
+  type UserRow,
+} from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 /** The identity side implements this; `app.ts` connects it. */
@@ -26,6 +33,7 @@ export async function deleteUser(
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
+    await lockAdministrators(tx);
     await administrator.confirm(tx);
     const user = await lockRemovable(tx, email);
     const now = clock.now();

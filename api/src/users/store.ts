@@ -85,6 +85,11 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
+/** Locks the row, if there is one, until the transaction ends. */
+export async function lockUser(tx: Executor, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for(ROW_LOCK);
+}
+
 /** Null when missing or deleted. */
 export async function findUserById(db: Executor, id: string): Promise<UserRow | null> {
   const [row] = await db
@@ -179,7 +184,10 @@ export async function setRole(tx: Executor, id: string, role: Role, now: Date): 
   await tx.update(users).set({ role, passwordAskedAt: null, updatedAt: now }).where(eq(users.id, id));
 }
 
-/** Locks their rows until the transaction ends. */
+/**
+ * Locks their rows until the transaction ends. An act on a person begins with it: two administrators who act
+ * on each other would deadlock, each with the own row.
+ */
 export async function lockAdministrators(tx: Executor): Promise<number> {
   const rows = await tx
     .select({ id: users.id })

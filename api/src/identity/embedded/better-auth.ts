@@ -107,7 +107,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     // The shop handles errors that are not the service's own.
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
-    emailAndPassword: signInByPassword(settings, guard, mailedLinks),
+    emailAndPassword: signInByPassword(settings, guard, acts, mailedLinks),
     session: sessions,
     // The stored form must not allow using reset links or passing a second factor.
     verification: { storeIdentifier: 'hashed' },
@@ -223,6 +223,7 @@ const disabledPaths = [
 const signInByPassword = (
   { passwords, database, clock }: BetterAuthSettings,
   guard: PasswordGuard,
+  acts: ActRecorder,
   mailedLinks: WeakSet<Request>,
 ) => ({
   enabled: true,
@@ -231,8 +232,11 @@ const signInByPassword = (
   autoSignIn: true,
   password: {
     hash: (password: string) => refuseIfBusy(passwords.hash(password)),
-    verify: ({ hash, password }: { hash: string; password: string }) =>
-      refuseIfBusy(passwords.verify(password, hash)),
+    async verify({ hash, password }: { hash: string; password: string }) {
+      const isRight = await refuseIfBusy(passwords.verify(password, hash));
+      if (isRight) acts.setVerifiedHash(hash);
+      return isRight;
+    },
   },
   revokeSessionsOnPasswordReset: true,
   async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {

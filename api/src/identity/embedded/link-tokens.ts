@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RESET_LINK_SECONDS, VERIFICATION_LINK_SECONDS } from '@parts-forge/contract/bounds';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, ne } from 'drizzle-orm';
 import type { ResetDelivery } from '#src/identity/provider.ts';
 import { identityUsers, identityVerifications } from '#src/identity/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -61,6 +61,12 @@ export async function proveAddress(tx: Executor, subject: string, now: Date): Pr
     .update(identityUsers)
     .set({ emailVerified: true, updatedAt: now })
     .where(eq(identityUsers.id, subject));
+}
+
+/** After a new password: other reset links, and sign-ins that wait for a code. Proofs of the address stay. */
+export async function endUnfinished(tx: Executor, subject: string): Promise<void> {
+  const isOther = ne(identityVerifications.id, verificationRowId(subject));
+  await tx.delete(identityVerifications).where(and(eq(identityVerifications.value, subject), isOther));
 }
 
 async function createToken(

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { identityVerifications } from '#src/identity/schema.ts';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
   type Account,
@@ -16,6 +17,7 @@ import {
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 let admin: Account & { token: string };
@@ -65,6 +67,50 @@ describe('changing the password', () => {
     expect([bought.status, readCode(bought)]).toEqual([401, 'identity-revoked']);
     const cookie = readCookie(answer);
     expect(await fetchAccessToken(shop, { ...customer, cookie })).toMatch(/^[\w-]{43}$/);
+  });
+
+  const ways = {
+    'a change': async (customer: Account) => {
+      const { status } = await changePassword(customer, 'another-1');
+      return status;
+    },
+    'a reset': async (customer: Account) => (await reset(await makeLink(customer))).status,
+  };
+  it.each(Object.entries(ways))('%s ends a sign-in with the old one that is under way', async (_, change) => {
+    const customer = await aCustomer();
+    const { old, changed } = await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      // The sign-in has verified the password, and waits to open its session.
+      await client.query('select from identity."user" where email = $1 for update', [customer.email]);
+      const old = signIn(shop, customer);
+      await awaitWaiting(client, 1);
+      const changed = change(customer);
+      await awaitWaiting(client, 2);
+      await client.query('commit');
+      return { old, changed };
+    });
+    expect(await changed).toBe(200);
+    const cookie = readCookie(await old);
+    expect((await askIdentity(shop, '/token', undefined, cookie)).status).toBe(401);
+    expect((await signIn(shop, customer)).status).toBe(401);
+  });
+
+  it.each(Object.entries(ways))('%s locks the person first, as every act does', async (_, change) => {
+    const customer = await aCustomer();
+    const changed = await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await client.query('select from users where email = $1 for no key update', [customer.email]);
+      const changed = change(customer);
+      await awaitWaiting(client, 1);
+      // An act would wait here, and the change for the act.
+      await client.query(
+        'select from access_tokens t join users u on u.id = t.user_id where u.email = $1 for update of t nowait',
+        [customer.email],
+      );
+      await client.query('commit');
+      return { status: changed };
+    });
+    expect(await changed.status).toBe(200);
   });
 
   it('refuses a wrong password, a missing session, and a bad new password', async () => {

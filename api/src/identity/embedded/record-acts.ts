@@ -2,13 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { identityServiceCalls as calls } from '@parts-forge/contract/identity-service';
 import type { TrailEvent } from '@parts-forge/contract/trail-events';
 import type { DBAdapterInstance } from 'better-auth';
+import { and, eq } from 'drizzle-orm';
 import { dropSecondFactor, endKeys } from '#src/identity/keys.ts';
+import { identityAccounts } from '#src/identity/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { endPasswordRequest, type UserRow } from '#src/users/store.ts';
+import { endPasswordRequest, lockUser, type UserRow } from '#src/users/store.ts';
+import { refuse } from './identity-refusals.ts';
+import { endUnfinished } from './link-tokens.ts';
 
 export interface ActRecorder {
   watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
@@ -16,6 +20,8 @@ export interface ActRecorder {
   setActor(subject: string): Promise<void>;
   /** The account whose sign-in changes; the sender is unknown. */
   setAccount(subject: string): Promise<void>;
+  /** A sign-in opens its session only while this is the account's hash. */
+  setVerifiedHash(hash: string): void;
   openAdapter: DBAdapterInstance;
 }
 
@@ -57,7 +63,10 @@ const keyChanges: Partial<Record<TrailEvent, typeof endKeys>> = {
 
 interface Watched {
   act: Act | undefined;
+  subject?: string;
   userId?: string | undefined;
+  isSignIn: boolean;
+  verifiedHash?: string;
 }
 
 /**
@@ -72,7 +81,7 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   const setUser = async (subject: string) => {
     const user = await findUser(subject);
     const current = watched.getStore();
-    if (current) current.userId = user?.id;
+    if (current) Object.assign(current, { subject, userId: user?.id });
     return user;
   };
   const findEntry = (model: string, values: object | null) => {
@@ -83,7 +92,7 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   };
 
   const openAdapter: DBAdapterInstance = (options) => {
-    const recordOn = createRecorder(settings, findEntry, () => watched.getStore()?.act?.field === 'password');
+    const recordOn = createRecorder(settings, findEntry, () => watched.getStore());
     return recordOn(openTables(database.db)(options), (work) =>
       database.db.transaction((tx) => work(tx, openTables(tx)(options))),
     );
@@ -91,8 +100,9 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
 
   return {
     async watch(request, handle) {
-      const act = acts[new URL(request.url).pathname];
-      const result = await watched.run({ act }, handle);
+      const { pathname } = new URL(request.url);
+      const act = acts[pathname];
+      const result = await watched.run({ act, isSignIn: pathname === calls.signIn.path }, handle);
       if (act && keyChanges[act.event]) await settings.onSessionsEnded();
       return result;
     },
@@ -101,6 +111,10 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
     },
     setAccount: async (subject) => void (await setUser(subject)),
+    setVerifiedHash(hash) {
+      const current = watched.getStore();
+      if (current?.isSignIn) current.verifiedHash = hash;
+    },
     openAdapter,
   };
 }
@@ -112,15 +126,19 @@ type InTransaction = <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => 
 function createRecorder(
   { ids, clock }: Pick<ActRecorderSettings, 'ids' | 'clock'>,
   findEntry: (model: string, values: object | null) => Entry | null,
-  changesPassword: () => boolean,
+  findWatched: () => Watched | undefined,
 ) {
+  const changesPassword = () => findWatched()?.act?.field === 'password';
   return function recordOn(tables: Tables, inTransaction: InTransaction): Tables {
     /** @param change resolves to null or 0 if nothing changed */
     const recordOr = async <T>(entry: Entry | null, change: (adapter: Tables) => Promise<T>): Promise<T> => {
       if (!entry) return change(tables);
       return inTransaction(async (tx, inside) => {
         const changed = await change(inside);
-        if (changed && changesPassword()) await endPasswordRequest(tx, entry.userId);
+        if (changed && changesPassword()) {
+          await endPasswordRequest(tx, entry.userId);
+          await endUnfinished(tx, findWatched()?.subject ?? '');
+        }
         if (changed) await keyChanges[entry.event]?.(tx, entry.userId, clock.now());
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
         return changed;
@@ -128,7 +146,15 @@ function createRecorder(
     };
     const recording: Tables = {
       ...tables,
-      create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
+      create: (values) => {
+        const { verifiedHash } = findWatched() ?? {};
+        if (values.model !== 'session' || verifiedHash === undefined)
+          return recordOr(findEntry(values.model, values.data), (to) => to.create(values));
+        return inTransaction(async (tx, inside) => {
+          await requirePassword(tx, String(values.data.userId), verifiedHash);
+          return inside.create(values);
+        });
+      },
       update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
       updateMany: (values) => recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
       // Only one of two simultaneous deletions counts the row.
@@ -136,9 +162,30 @@ function createRecorder(
         void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
       transaction: (work) => {
         if (!changesPassword()) return work(recording);
-        return inTransaction((tx, inside) => work(recordOn(inside, (inner) => inner(tx, inside))));
+        return inTransaction(async (tx, inside) => {
+          const { userId, subject = '' } = findWatched() ?? {};
+          // The person before the tokens that end with the sessions, as in each act.
+          if (userId !== undefined) await lockUser(tx, userId);
+          // Before the sessions end: a sign-in with the former password waits, or has opened one of them.
+          await lockPassword(tx, subject, 'no key update');
+          return work(recordOn(inside, (inner) => inner(tx, inside)));
+        });
       },
     };
     return recording;
   };
+}
+
+/** A new password waits for the session, and then ends it. @throws APIError as for a wrong password */
+async function requirePassword(tx: Executor, subject: string, verifiedHash: string): Promise<void> {
+  if ((await lockPassword(tx, subject, 'share')) !== verifiedHash)
+    throw refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
+}
+
+/** Until the transaction ends. @returns the hash, if the account has one */
+async function lockPassword(tx: Executor, subject: string, strength: 'share' | 'no key update') {
+  const { userId, providerId, password } = identityAccounts;
+  const isOwn = and(eq(userId, subject), eq(providerId, 'credential'));
+  const [row] = await tx.select({ password }).from(identityAccounts).where(isOwn).for(strength);
+  return row?.password;
 }

@@ -62,6 +62,17 @@ async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
   return readCookie(answer);
 }
 
+it('a new password ends a sign-in that waits for the code', async () => {
+  const admin = await aSecuredAdministrator();
+  const waiting = await beginSignIn(admin);
+  const newPassword = 'a quite different one';
+  const body = { currentPassword: admin.password, newPassword };
+  expect((await askIdentity(shop, '/change-password', body, admin.cookie)).status).toBe(200);
+  expect((await verifyCode(computeCode(admin.totpUri), waiting)).status).toBe(401);
+  const again = await beginSignIn({ ...admin, password: newPassword });
+  expect((await verifyCode(computeCode(admin.totpUri), again)).status).toBe(200);
+});
+
 describe('keys of an administrator', () => {
   it('keys lose the second factor when their maker disables it', async () => {
     const admin = await aSecuredAdministrator();
