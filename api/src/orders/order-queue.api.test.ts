@@ -300,7 +300,7 @@ test('an order skipped in its group is retried alone', async () => {
   expect(await countOrders(product)).toBe(1);
 });
 
-test('an order that waited is not placed by a key that has ended since', async () => {
+test('a key that ended while its order waited places nothing', async () => {
   const product = await aProduct(shop);
   const keyBody = { name: 'ERP', scopes: ['orders:place'] };
   const { body } = await shop.request('/key', { method: 'POST', token: customer.token, body: keyBody });
