@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { changeRole } from '#src/users/change-role.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
+import { awaitWaiting } from './waiting-statements.ts';
 
 export interface Account {
   email: string;
@@ -74,6 +76,27 @@ export async function anAdministrator(
   });
   return { ...account, token };
 }
+
+/** Both have read the former hash, and wait for the account's row in this order. */
+export const queueBoth = (
+  shop: TestShop,
+  { email }: Pick<Account, 'email'>,
+  first: () => Promise<Answer>,
+  then: () => Promise<Answer>,
+): Promise<{ answers: Promise<[Answer, Answer]> }> =>
+  withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await client.query(
+      'select from identity.account a join identity."user" u on u.id = a.user_id where u.email = $1 for update of a',
+      [email],
+    );
+    const one = first();
+    await awaitWaiting(client, 1);
+    const other = then();
+    await awaitWaiting(client, 2);
+    await client.query('commit');
+    return { answers: Promise.all([one, other]) };
+  });
 
 /** With these cookies. */
 export async function signIn(

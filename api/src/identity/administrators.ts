@@ -66,9 +66,10 @@ export async function createAdmin(
     changed('users');
     await note(tx);
     await lockAddress(tx, email);
+    // Before the account, as a change of its password does.
+    const user = await findUserByEmail(tx, email, { lock: true });
     const bound =
       identity.takeOver && password !== null ? await identity.takeOver({ ...person, password }, tx) : null;
-    const user = await findUserByEmail(tx, email, { lock: true });
     const now = clock.now();
     if (!user) {
       const id = ids.next();

@@ -128,6 +128,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
         ...settings,
         onPasswordTry: (email) => guard.begin(email),
         onSession: acts.setActor,
+        onPending: acts.setPending,
         onResetLink: acts.setAccount,
         onMailedLink: (request) => request && mailedLinks.add(request),
       }),

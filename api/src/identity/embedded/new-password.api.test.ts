@@ -12,6 +12,7 @@ import {
   fetchAccessToken,
   fetchIdToken,
   newEmail,
+  queueBoth,
   readCookie,
   signIn,
 } from '#test/identity.ts';
@@ -70,29 +71,36 @@ describe('changing the password', () => {
   });
 
   const ways = {
-    'a change': async (customer: Account) => {
-      const { status } = await changePassword(customer, 'another-1');
-      return status;
-    },
-    'a reset': async (customer: Account) => (await reset(await makeLink(customer))).status,
+    'a change': (customer: Account) => changePassword(customer, 'another-1'),
+    'a reset': async (customer: Account) => reset(await makeLink(customer), 'another-1'),
   };
-  it.each(Object.entries(ways))('%s ends a sign-in with the old one that is under way', async (_, change) => {
+  it.each(Object.entries(ways))(
+    '%s ends sign-ins with the former one that are under way',
+    async (_, change) => {
+      for (const isFirst of [true, false]) {
+        const customer = await aCustomer();
+        const acts = [() => change(customer), () => signIn(shop, customer)] as const;
+        const { answers } = await queueBoth(shop, customer, acts[isFirst ? 0 : 1], acts[isFirst ? 1 : 0]);
+        const [changed, old] = isFirst ? await answers : (await answers).toReversed();
+        expect([changed?.status, old?.status]).toEqual([200, isFirst ? 401 : 200]);
+        expect((await askIdentity(shop, '/token', undefined, old && readCookie(old))).status).toBe(401);
+        expect((await signIn(shop, customer)).status).toBe(401);
+      }
+    },
+  );
+
+  it.each(Object.entries(ways))('%s stands beside a change by the former one', async (_, change) => {
     const customer = await aCustomer();
-    const { old, changed } = await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      // The sign-in has verified the password, and waits to open its session.
-      await client.query('select from identity."user" where email = $1 for update', [customer.email]);
-      const old = signIn(shop, customer);
-      await awaitWaiting(client, 1);
-      const changed = change(customer);
-      await awaitWaiting(client, 2);
-      await client.query('commit');
-      return { old, changed };
-    });
-    expect(await changed).toBe(200);
-    const cookie = readCookie(await old);
-    expect((await askIdentity(shop, '/token', undefined, cookie)).status).toBe(401);
-    expect((await signIn(shop, customer)).status).toBe(401);
+    const cookie = readCookie(await signIn(shop, customer));
+    const { answers } = await queueBoth(
+      shop,
+      customer,
+      () => change(customer),
+      () => changePassword({ ...customer, cookie }, 'of a thief'),
+    );
+    const [changed, thief] = await answers;
+    expect([changed.status, thief.status]).toEqual([200, 401]);
+    expect((await signIn(shop, { ...customer, password: 'another-1' })).status).toBe(200);
   });
 
   it.each(Object.entries(ways))('%s locks the person first, as every act does', async (_, change) => {
@@ -108,9 +116,9 @@ describe('changing the password', () => {
         [customer.email],
       );
       await client.query('commit');
-      return { status: changed };
+      return { answer: changed };
     });
-    expect(await changed.status).toBe(200);
+    expect((await changed.answer).status).toBe(200);
   });
 
   it('refuses a wrong password, a missing session, and a bad new password', async () => {

@@ -4,7 +4,7 @@ import type { TrailEvent } from '@parts-forge/contract/trail-events';
 import type { DBAdapterInstance } from 'better-auth';
 import { and, eq } from 'drizzle-orm';
 import { dropSecondFactor, endKeys } from '#src/identity/keys.ts';
-import { identityAccounts } from '#src/identity/schema.ts';
+import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
@@ -20,7 +20,8 @@ export interface ActRecorder {
   setActor(subject: string): Promise<void>;
   /** The account whose sign-in changes; the sender is unknown. */
   setAccount(subject: string): Promise<void>;
-  /** A sign-in opens its session only while this is the account's hash. */
+  /** What the request does counts only while the account's password is the same. */
+  setPending(subject: string): Promise<void>;
   setVerifiedHash(hash: string): void;
   openAdapter: DBAdapterInstance;
 }
@@ -66,7 +67,8 @@ interface Watched {
   subject?: string;
   userId?: string | undefined;
   isSignIn: boolean;
-  verifiedHash?: string;
+  /** Of the password by which the request, its session or its pending sign-in got its right. */
+  hash?: string | null | undefined;
 }
 
 /**
@@ -83,6 +85,11 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     const current = watched.getStore();
     if (current) Object.assign(current, { subject, userId: user?.id });
     return user;
+  };
+  /** Before the library looks the session up: a new password in between ends what it finds. */
+  const setPending = async (subject: string) => {
+    const current = watched.getStore();
+    if (current) current.hash = await findHash(database.db, subject);
   };
   const findEntry = (model: string, values: object | null) => {
     const { act, userId } = watched.getStore() ?? {};
@@ -107,13 +114,15 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
       return result;
     },
     async setActor(subject) {
+      await setPending(subject);
       const user = await setUser(subject);
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
     },
     setAccount: async (subject) => void (await setUser(subject)),
+    setPending,
     setVerifiedHash(hash) {
       const current = watched.getStore();
-      if (current?.isSignIn) current.verifiedHash = hash;
+      if (current) current.hash = hash;
     },
     openAdapter,
   };
@@ -134,10 +143,12 @@ function createRecorder(
     const recordOr = async <T>(entry: Entry | null, change: (adapter: Tables) => Promise<T>): Promise<T> => {
       if (!entry) return change(tables);
       return inTransaction(async (tx, inside) => {
+        const { subject, hash } = findWatched() ?? {};
+        if (subject !== undefined && !changesPassword()) await requireHash(tx, subject, hash);
         const changed = await change(inside);
         if (changed && changesPassword()) {
           await endPasswordRequest(tx, entry.userId);
-          await endUnfinished(tx, findWatched()?.subject ?? '');
+          if (subject !== undefined) await endUnfinished(tx, subject);
         }
         if (changed) await keyChanges[entry.event]?.(tx, entry.userId, clock.now());
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
@@ -147,11 +158,11 @@ function createRecorder(
     const recording: Tables = {
       ...tables,
       create: (values) => {
-        const { verifiedHash } = findWatched() ?? {};
-        if (values.model !== 'session' || verifiedHash === undefined)
+        const subject = findOwner(values, findWatched());
+        if (subject === null || changesPassword())
           return recordOr(findEntry(values.model, values.data), (to) => to.create(values));
         return inTransaction(async (tx, inside) => {
-          await requirePassword(tx, String(values.data.userId), verifiedHash);
+          await requireHash(tx, subject, findWatched()?.hash);
           return inside.create(values);
         });
       },
@@ -163,11 +174,12 @@ function createRecorder(
       transaction: (work) => {
         if (!changesPassword()) return work(recording);
         return inTransaction(async (tx, inside) => {
-          const { userId, subject = '' } = findWatched() ?? {};
+          const { act, userId, subject = '', hash } = findWatched() ?? {};
           // The person before the tokens that end with the sessions, as in each act.
           if (userId !== undefined) await lockUser(tx, userId);
           // Before the sessions end: a sign-in with the former password waits, or has opened one of them.
-          await lockPassword(tx, subject, 'no key update');
+          const locked = await findHash(tx, subject, 'no key update');
+          if (act?.event === 'password-changed' && locked !== hash) throw refuseFormerPassword();
           return work(recordOn(inside, (inner) => inner(tx, inside)));
         });
       },
@@ -176,16 +188,34 @@ function createRecorder(
   };
 }
 
-/** A new password waits for the session, and then ends it. @throws APIError as for a wrong password */
-async function requirePassword(tx: Executor, subject: string, verifiedHash: string): Promise<void> {
-  if ((await lockPassword(tx, subject, 'share')) !== verifiedHash)
-    throw refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
+/** Whose password opens a session, or a sign-in that waits for a code; null for other rows. */
+function findOwner({ model, data }: { model: string; data: object }, current?: Watched): string | null {
+  const { userId } = data as { userId?: string };
+  // The library opens a session, and ends it where a code follows.
+  if (model === 'session' && current && userId) current.subject = userId;
+  const isOwned = model === 'session' || (model === 'verification' && current?.isSignIn);
+  return isOwned ? (current?.subject ?? null) : null;
 }
 
-/** Until the transaction ends. @returns the hash, if the account has one */
-async function lockPassword(tx: Executor, subject: string, strength: 'share' | 'no key update') {
+/**
+ * A new password waits until the transaction ends, and then ends what it wrote.
+ * @param hash null and undefined for an account without a password
+ * @throws APIError as for a wrong password
+ */
+async function requireHash(tx: Executor, subject: string, hash?: string | null): Promise<void> {
+  if (hash && (await findHash(tx, subject, 'share')) !== hash) throw refuseFormerPassword();
+}
+
+const refuseFormerPassword = () =>
+  refuse('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD', 'UNAUTHORIZED');
+
+/** @param lock of the hash, until the transaction ends; the account comes first, as in its deletion */
+async function findHash(db: Executor, subject: string, lock?: 'share' | 'no key update') {
+  const { id } = identityUsers;
+  if (lock) await db.select({ id }).from(identityUsers).where(eq(id, subject)).for('key share');
   const { userId, providerId, password } = identityAccounts;
   const isOwn = and(eq(userId, subject), eq(providerId, 'credential'));
-  const [row] = await tx.select({ password }).from(identityAccounts).where(isOwn).for(strength);
+  const query = db.select({ password }).from(identityAccounts).where(isOwn);
+  const [row] = await (lock ? query.for(lock) : query);
   return row?.password;
 }

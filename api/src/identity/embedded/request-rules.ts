@@ -18,6 +18,8 @@ export interface RequestRuleSettings {
   onMailedLink: (request: Request | undefined) => void;
   onPasswordTry: (email: string) => Promise<void>;
   onSession: (subject: string) => Promise<void>;
+  /** Gave the right password, and a code follows. */
+  onPending: (subject: string) => Promise<void>;
   onResetLink: (subject: string) => Promise<void>;
 }
 
@@ -32,11 +34,21 @@ export function createRequestRules(settings: RequestRuleSettings) {
     if (isTooLong(context.body?.email, MAX_EMAIL)) throw refuse('Invalid email', 'INVALID_EMAIL');
     const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
     if (user) await settings.onSession(user.id);
+    else if (codePaths.has(context.path)) await notePending(context, settings);
     return rules[context.path]?.(context);
   });
 }
 
 const isTooLong = (value: unknown, max: number) => typeof value === 'string' && value.length > max;
+
+const codePaths: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
+
+async function notePending(context: Context, { onPending }: RequestRuleSettings): Promise<void> {
+  const { name } = context.context.createAuthCookie('two_factor');
+  const secret = await context.getSignedCookie(name, context.context.secret);
+  const pending = secret ? await context.context.internalAdapter.findVerificationValue(secret) : null;
+  if (pending) await onPending(pending.value);
+}
 
 const sessionPaths: ReadonlySet<string> = new Set([
   '/sign-out',

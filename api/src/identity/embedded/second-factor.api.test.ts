@@ -10,6 +10,7 @@ import {
   exchange,
   fetchAccessToken,
   fetchIdToken,
+  queueBoth,
   readCookie,
   signIn,
 } from '#test/identity.ts';
@@ -71,6 +72,54 @@ it('a new password ends a sign-in that waits for the code', async () => {
   expect((await verifyCode(computeCode(admin.totpUri), waiting)).status).toBe(401);
   const again = await beginSignIn({ ...admin, password: newPassword });
   expect((await verifyCode(computeCode(admin.totpUri), again)).status).toBe(200);
+});
+
+describe('a new password, for which an act by the former one waits', () => {
+  const newPassword = 'a quite different one';
+  const change = (admin: Admin) => {
+    const body = { currentPassword: admin.password, newPassword };
+    return askIdentity(shop, '/change-password', body, admin.cookie);
+  };
+  const signInAnew = async (admin: Admin) =>
+    (await signIn(shop, { ...admin, password: newPassword })).body.twoFactorRedirect;
+
+  it('ends a sign-in whose code comes then', async () => {
+    const admin = await aSecuredAdministrator();
+    const waiting = await beginSignIn(admin);
+    const { answers } = await queueBoth(
+      shop,
+      admin,
+      () => change(admin),
+      () => verifyCode(computeCode(admin.totpUri), waiting),
+    );
+    expect((await answers).map(({ status }) => status)).toEqual([200, 401]);
+  });
+
+  it('keeps a second factor that is switched off then', async () => {
+    const admin = await aSecuredAdministrator();
+    const { answers } = await queueBoth(
+      shop,
+      admin,
+      () => change(admin),
+      () => post('/disable', { password: admin.password }, admin.cookie),
+    );
+    expect((await answers).map(({ status }) => status)).toEqual([200, 401]);
+    expect(await signInAnew(admin)).toBe(true);
+  });
+
+  it('prevents a second factor that is switched on then', async () => {
+    const admin = await anAdministrator(shop);
+    const thief = { ...admin, cookie: readCookie(await signIn(shop, admin)) };
+    const setUp = await post('/enable', { password: admin.password }, thief.cookie);
+    const { answers } = await queueBoth(
+      shop,
+      admin,
+      () => change(admin),
+      () => verifyCode(computeCode(setUp.body.totpURI), thief.cookie),
+    );
+    expect((await answers).map(({ status }) => status)).toEqual([200, 401]);
+    expect(await signInAnew(admin)).toBeUndefined();
+  });
 });
 
 describe('keys of an administrator', () => {
