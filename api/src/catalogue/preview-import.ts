@@ -76,7 +76,12 @@ export async function previewImport(
   const row = {
     ...file,
     notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
-    ...{ id: services.ids.next(), userId: actor.userId, name, problems, done: 0, leftOut: [] },
+    id: services.ids.next(),
+    userId: actor.userId,
+    name,
+    problems,
+    done: 0,
+    leftOut: [],
     lines: [...warned, ...changing.filter(({ warning }) => !warning)],
     counts: {
       new: added,
