@@ -48,7 +48,7 @@ test('an account with password and Google changes its password as usual', async 
   shop.signInMethods = ['credential', 'google'];
   await openProfile({ proven: true, mail: true });
   expect(await screen.findByLabelText('Current password')).toBeVisible();
-  expect(screen.getByText('amara@repair.example is confirmed.')).toBeVisible();
+  expect(await screen.findByText('amara@repair.example is confirmed.')).toBeVisible();
 });
 
 test('an unconfirmed address can get another link', async () => {
