@@ -41,6 +41,7 @@ import { cutForwardedPorts, trustHops } from './platform/http/limits/client-addr
 import { shedLoad } from './platform/http/limits/load-shedding.ts';
 import { shareCounts } from './platform/http/limits/rate-counts.ts';
 import { limitAddressRates } from './platform/http/limits/rate-limits.ts';
+import { createPlaces, uploadPlaces } from './platform/http/limits/upload-places.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
 import { registerMetrics } from './platform/http/metrics-route.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
@@ -69,6 +70,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('tokens', tokens);
   const responses = createResponseCache(changes);
   app.decorate('responses', responses);
+  app.decorate('takePlace', createPlaces(uploadPlaces));
   app.decorate('eventStreams', createEventStreams(app, config, metrics));
   app.decorateRequest('actor', null);
 

@@ -24,9 +24,3 @@ test('a caller that has left is not read for', async () => {
   expect((await first).lines).toHaveLength(1);
   expect((await readFile(small, isThere)).lines).toHaveLength(1);
 });
-
-test('a sixth file that would wait is refused at once', async () => {
-  const waiting = Array.from({ length: 6 }, () => refusalOf(small));
-  expect(await Promise.all(waiting)).toEqual([null, null, null, null, null, 'The shop is busy']);
-  expect(await refusalOf(small)).toBeNull();
-});

@@ -17,20 +17,14 @@ const program = fileURLToPath(new URL('read-file-process.ts', import.meta.url));
 const runFile = promisify(execFile);
 /** One at a time: a second process would double the memory. */
 let last: Promise<unknown> = Promise.resolve();
-/** Each waits in memory. */
-const MAX_WAITING = 5;
-let waiting = 0;
 
 /**
  * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
  * @param hasGone whether the caller has disconnected while others were read
- * @throws Problem `invalid` with the file's problem, or for one that takes too much; `overloaded`
+ * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
 export function readFile(content: Buffer, hasGone: () => boolean): Promise<ReadFile> {
-  if (waiting === MAX_WAITING) return Promise.reject(new Problem('overloaded', { retryAfterSeconds: 5 }));
-  waiting += 1;
   const reading = last.then(() => {
-    waiting -= 1;
     if (hasGone()) throw new Problem('unavailable');
     return readNext(content);
   });

@@ -6,6 +6,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
+import type { TakePlace } from '#src/platform/http/limits/upload-places.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { createAddressOrigins } from './address-origins.ts';
@@ -22,7 +23,6 @@ import { createS3Store } from './s3-store.ts';
 import { findGivenOut } from './store.ts';
 import { storePicture } from './store-picture.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
-import { createPlaces, type TakePlace, uploadPlaces } from './upload-places.ts';
 import { registerUpload, type UploadedPicture } from './upload-route.ts';
 
 export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDir'>): PictureStore {
@@ -43,7 +43,6 @@ export async function createImageHost({
   const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
   const encoder = createPictureEncoder(config);
-  const takePlace = createPlaces(uploadPlaces);
   const keep = (picture: UploadedPicture) => storePicture({ db, changes, store, encoder }, picture);
   const listAddressOrigins = createAddressOrigins(db, changes);
   // In case the database fails before the first page.
@@ -62,7 +61,7 @@ export async function createImageHost({
       if (!direct || bytes === undefined) return target;
       return { ...target, direct: await direct.open(name, bytes, UPLOAD_KEY_SECONDS) };
     },
-    async takeUpload(administrator, key) {
+    async takeUpload(administrator, key, takePlace) {
       const { userId, confirm } = administrator;
       const opened = keys.read(key);
       if (!direct || opened?.userId !== userId) throw invalidField('key', 'The key is wrong or too old.');
@@ -78,7 +77,7 @@ export async function createImageHost({
     purgeUploads: async () => (await direct?.purge()) ?? 0,
     async routes(app) {
       registerPictures(app, folder);
-      await registerUpload(app, { findUploader, takePlace, store: keep });
+      await registerUpload(app, { findUploader, store: keep });
     },
   };
 

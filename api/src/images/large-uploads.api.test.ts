@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
+import { receivePaymentEvent } from '@parts-forge/contract/payments';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { images } from '#src/images/schema.ts';
 import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
+import { sendFile } from '#test/imports.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -178,24 +179,44 @@ test('each of two processes decodes one picture at a time', async () => {
 
 const busy = (answer: Answer) => [answer.status, readCode(answer), answer.headers.get('retry-after')];
 
-/** Sends only an upload's head; returns after the shop has read it. */
-async function beginUpload(target: string): Promise<Socket> {
+/** Sends only the heads of uploads, until each further one is refused. */
+async function occupyPlaces(...uploads: [target: string, type: string][]): Promise<Socket[]> {
   const { port } = new URL(shop.url);
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
-  const form = 'Content-Type: multipart/form-data; boundary=part\r\nContent-Length: 1000000';
-  socket.write(`POST ${target} HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\n${form}\r\n\r\n`);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toContain('100 Continue');
-  return socket;
+  let refused = 0;
+  const sockets = Array.from({ length: 26 }, (_, index) => {
+    const [target, type] = uploads[index % uploads.length] ?? [];
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.on('data', (answer) => {
+      if (String(answer).includes('503')) refused += 1;
+    });
+    const head = `Authorization: Bearer ${admin.token}\r\nContent-Type: ${type}\r\nContent-Length: 250000`;
+    socket.write(`POST ${target} HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\n${head}\r\n\r\n`);
+    return socket;
+  });
+  await expect.poll(() => refused).toBe(2);
+  return sockets;
 }
 
-test('stalled uploads occupy two dozen places, and further ones get 503', async () => {
-  const target = await openUpload();
+test('stalled pictures and files occupy two dozen places; further get 503', async () => {
   const small = await picture(20, 20);
-  const begun = await Promise.all(Array.from({ length: 24 }, () => beginUpload(target)));
+  const picturePlace = [await openUpload(), 'multipart/form-data; boundary=part'] as [string, string];
+  const begun = await occupyPlaces(picturePlace, ['/product/import', 'text/csv']);
   expect(busy(await send(small))).toEqual([503, 'overloaded', '5']);
+  expect(busy(await sendFile(shop, admin, 'number,add'))).toEqual([503, 'overloaded', '5']);
   for (const socket of begun) socket.destroy();
   await expect.poll(async () => (await send(small)).status, { timeout: 60_000 }).toBe(200);
+  shop.errors.length = 0;
+});
+
+test('stalled large payment events leave small ones their way', async () => {
+  const { path } = receivePaymentEvent;
+  const begun = await occupyPlaces([path, 'application/json']);
+  const sendEvent = (length: number) =>
+    shop.request(path, { method: 'POST', body: { id: 'e'.repeat(length) } });
+  expect(busy(await sendEvent(70_000))).toEqual([503, 'overloaded', '5']);
+  expect(readCode(await sendEvent(5))).toBe('bad-signature');
+  for (const socket of begun) socket.destroy();
+  await expect.poll(async () => readCode(await sendEvent(70_000)), { timeout: 60_000 }).toBe('bad-signature');
   shop.errors.length = 0;
 });
 

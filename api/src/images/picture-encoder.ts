@@ -6,8 +6,8 @@ import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
 import { divideAmongWorkers } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { createTurns } from '#src/platform/core/turns.ts';
 import type { EncodedPicture } from './encode-picture.ts';
-import { createTurns } from './turns.ts';
 
 const MAX_ENCODING = 2;
 

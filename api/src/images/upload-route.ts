@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
-import type { TakePlace } from './upload-places.ts';
 
 /** Picture plus multipart framing. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
@@ -26,15 +25,11 @@ export interface UploadedPicture {
 export interface Uploads {
   /** Null for an invalid key, or one of a former administrator. */
   findUploader(key: string, tx?: Executor): Promise<string | null>;
-  takePlace: TakePlace;
   store(picture: UploadedPicture): Promise<string>;
 }
 
 /** Its own scope: no other call takes forms. */
-export async function registerUpload(
-  app: FastifyInstance,
-  { findUploader, takePlace, store }: Uploads,
-): Promise<void> {
+export async function registerUpload(app: FastifyInstance, { findUploader, store }: Uploads): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
@@ -58,7 +53,7 @@ export async function registerUpload(
           if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
           if (!request.headers['content-type']?.startsWith('multipart/form-data'))
             throw new Problem('wrong-kind');
-          begun.set(request, { uploadedBy, confirm, signal: await takePlace(reply.raw) });
+          begun.set(request, { uploadedBy, confirm, signal: await app.takePlace(reply.raw) });
         },
       },
       async (request, reply) => {

@@ -1,3 +1,4 @@
+import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import {
   openPayment as openPaymentCall,
   readOrderPayment as readOrderPaymentCall,
@@ -9,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import { createPlaces, uploadPlaces } from '#src/platform/http/limits/upload-places.ts';
 import { receiveEvent } from './events/receive-event.ts';
 import { openPayment } from './open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -38,6 +40,8 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
 
   serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));
 
+  // Their own: nobody needs to sign in here.
+  const takePlace = createPlaces(uploadPlaces);
   // No parsers, as the signature covers the raw bytes.
   app.register(async (raw) => {
     const rateLimit = receivePaymentEvent.rateLimit && {
@@ -49,7 +53,14 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
     );
     raw.post(
       receivePaymentEvent.path,
-      { config: { call: receivePaymentEvent, ...rateLimit }, bodyLimit: MAX_EVENT_BYTES },
+      {
+        config: { call: receivePaymentEvent, ...rateLimit },
+        bodyLimit: MAX_EVENT_BYTES,
+        async preParsing({ headers }, reply) {
+          const isSmall = Number(headers['content-length']) <= MAX_JSON_BYTES;
+          if (!isSmall) await takePlace(reply.raw);
+        },
+      },
       async (request, reply) => {
         const signature = request.headers['stripe-signature'];
         if (!Buffer.isBuffer(request.body) || Array.isArray(signature)) throw new Problem('bad-signature');

@@ -19,7 +19,8 @@ export function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** For a scope whose calls take files. */
+/** For a scope whose calls take files: megabytes of JSON would be parsed before their refusal. */
 export function parseFiles(scope: FastifyInstance, types: readonly string[]): void {
+  scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 }

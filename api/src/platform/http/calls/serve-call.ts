@@ -10,6 +10,7 @@ import type { Page } from '#src/platform/database/find-page.ts';
 import type { ResponseCache } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { limitAccountRate, PER_KEY, toWindow } from '#src/platform/http/limits/rate-limits.ts';
+import type { TakePlace } from '#src/platform/http/limits/upload-places.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
 import { strictBody, strictQuery } from './strict.ts';
@@ -19,6 +20,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     tokens: TokenLookup;
     responses: ResponseCache;
+    takePlace: TakePlace;
   }
   interface FastifyContextConfig {
     call?: Call;
@@ -109,7 +111,7 @@ function registerRoute(
     },
     bodyLimit: maxBytes,
     // After the rate limit, so that wrong tokens count, and before the body is read.
-    async preParsing(request) {
+    async preParsing(request, reply) {
       const actor = await authorize(request, call, app.tokens);
       request.actor = actor;
       if (actor) {
@@ -121,6 +123,7 @@ function registerRoute(
       if (call.method !== 'GET' && length > maxBytes)
         throw new Problem('too-large', { detail: `At most ${formatPieces(maxBytes / 1024)} KiB fit.` });
       requireHeaders(call, request);
+      if (call.file) await app.takePlace(reply.raw);
     },
     async handler(request, reply) {
       // The body may have come long after the head.

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Problem } from '#src/platform/core/problem.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '#src/platform/core/turns.ts';
 
 interface Bounds {
   places: number;
@@ -9,8 +9,8 @@ interface Bounds {
 }
 
 /**
- * Each upload has a file on disk; one from a storage is also in memory. Waiting ones stay unread: a refused
- * client would send its megabytes again.
+ * A picture has a file on disk; a file of parts, and a picture from a storage, is in memory. Waiting ones stay
+ * unread: a refused client would send its megabytes again.
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
@@ -45,6 +45,6 @@ export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
 
 const tooManyUploads = () =>
   new Problem('overloaded', {
-    detail: 'Other pictures are being taken in. Try again in a moment.',
+    detail: 'Other files are being received. Try again in a moment.',
     retryAfterSeconds: 5,
   });
