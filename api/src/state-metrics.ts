@@ -4,7 +4,7 @@ import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
 import { countOrders, sumReturned } from './orders/count-orders.ts';
 import { summarizeWaitingRefunds } from './payments/refunds/refund-store.ts';
-import { countPayments, countStrayPayments } from './payments/store.ts';
+import { countDeclines, countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
 import type { Database, Executor } from './platform/database/connection.ts';
 
@@ -32,21 +32,22 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, checks, deletions, mails, returned] = await Promise.all([
+  const [orders, payments, stray, declines, refunds, checks, deletions, mails, returned] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
+    countDeclines(db),
     summarizeWaitingRefunds(db),
     readCheckResults(db),
     countDeletions(db),
     countMails(db),
     sumReturned(db),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, checks, deletions, mails, returned };
+  return { orders, payments: { ...payments, stray }, declines, refunds, checks, deletions, mails, returned };
 }
 
 function show(
-  { orders, payments, refunds, checks, deletions, mails, returned }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, declines, refunds, checks, deletions, mails, returned }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
@@ -57,6 +58,7 @@ function show(
     gauges.refundDollars.set({ state }, amountCents / 100);
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
+  gauges.declines.set(declines);
   gauges.returned.set(returned / 100);
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
@@ -72,6 +74,11 @@ const createGauges = (metrics: Metrics) => ({
     aggregator: 'first',
     help: 'Orders: open ones by status (due, pending, paid), closed ones by how they ended (cancelled, expired, refunded).',
     labelNames: ['state'],
+  }),
+  declines: metrics.gauge({
+    name: 'shop_declined_cards',
+    aggregator: 'first',
+    help: 'Declined tries to pay within the last hour, of all customers. Many in a row mean that somebody tries stolen cards.',
   }),
   payments: metrics.gauge({
     name: 'shop_payments',

@@ -77,6 +77,9 @@ export const MAX_BATCH_TEXT = 20_000;
 /** Of one customer. */
 export const MAX_WISHES = 100;
 export const MAX_PAID_TOGETHER = 100;
+/** Declined tries of a customer within `DECLINE_PAUSE_MINUTES`; the next waits. */
+export const MAX_DECLINES = 5;
+export const DECLINE_PAUSE_MINUTES = 15;
 /** For one act, or the papers of one file. */
 export const MAX_CHOSEN_ORDERS = 500;
 export const MAX_SORTED_ORDERS = 1_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_PAID_TOGETHER, MAX_REFUND_REASON } from './bounds.ts';
+import { DECLINE_PAUSE_MINUTES, MAX_DECLINES, MAX_PAID_TOGETHER, MAX_REFUND_REASON } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { formatCents, formatPieces, hasWholeCents } from './money.ts';
@@ -30,8 +30,7 @@ export const openPayment = defineCall({
   tag: 'Payments',
   policy: policies.openPayment,
   summary: 'Open the payment of an order, or of several',
-  description:
-    "`price` only proves that the customer saw the total; the order's own amount is charged. Repeated, it returns the same open intent. `price` alone means the caller's one unpaid order of that total. With `orders`, all due and the caller's, `price` is their sum and each total is a share. The same orders get the same payment; others cancel each open payment of theirs first. An order whose payment was refunded can be paid again at once.",
+  description: `\`price\` only proves that the customer saw the total; the order's own amount is charged. Repeated, it returns the same open intent. \`price\` alone means the caller's one unpaid order of that total. With \`orders\`, all due and the caller's, \`price\` is their sum and each total is a share. The same orders get the same payment; others cancel each open payment of theirs first. An order whose payment was refunded can be paid again at once. After ${MAX_DECLINES} declined tries within ${DECLINE_PAUSE_MINUTES} minutes the customer's open payments end, and a new one has to wait.`,
   body: z.object({
     price: z.number('price is Required').check(z.gte(0, 'Must be at least 0')),
     order: z.optional(z.string('Must be the id of an order')),
@@ -47,6 +46,7 @@ export const openPayment = defineCall({
     'expired',
     'order-ambiguous',
     'amount-too-large',
+    'cards-declined',
     ...ofProvider,
   ],
 });

@@ -1,4 +1,4 @@
-import { MAX_BATCH_LINES, MAX_KEYS, MAX_WISHES } from './bounds.ts';
+import { MAX_BATCH_LINES, MAX_DECLINES, MAX_KEYS, MAX_WISHES } from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
@@ -70,6 +70,7 @@ export const problems = {
   'payment-refused': { status: 422, title: 'The payment provider refused' },
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
   'header-required': { status: 428, title: 'A header is missing that this call needs' },
+  'cards-declined': { status: 429, title: `${MAX_DECLINES} tries to pay were declined` },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: titles.internal },
   'provider-broken': { status: 503, title: titles['provider-broken'] },

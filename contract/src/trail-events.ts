@@ -23,6 +23,8 @@ export const trailEvents = {
   /** By the customer's bank. */
   disputed: 'payments',
   'dispute-ended': 'payments',
+  /** So often that the payment ended and the next has to wait. */
+  'cards-declined': 'payments',
   /** The order cannot take the payment. */
   'payment-returned': 'payments',
   /** Its order is absent, as after a restore of an older backup. */

@@ -107,9 +107,9 @@ export const orders = pgTable(
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
-    // Index-only sums of unpaid orders.
+    // Index-only sums of unpaid orders, also of one part.
     index('orders_unpaid')
-      .on(t.userId, t.quantity, t.totalCents)
+      .on(t.userId, t.productId, t.quantity, t.totalCents)
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     index('orders_disputed').on(t.status).where(sql`${t.disputed}`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),

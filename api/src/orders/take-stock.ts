@@ -89,6 +89,7 @@ type Bond = 'each' | 'all';
  * - `complete` is the whole batch or nothing.
  * - `keyed` drops orders with a used key, and the whole batch if its first row has one.
  * - `placed` is the rest, `taken` their products.
+ * - `written` holds a large share of a part for an hour only, for who never paid (`takes_large_share`).
  */
 const buildStatement = (bond: Bond) => `
   with input as materialized (
@@ -116,6 +117,7 @@ const buildStatement = (bond: Bond) => `
   ), fitting as materialized (
     select * from (
       select *, sum(quantity) over (partition by product_id order by place) as pieces,
+        ${bond === 'all' ? 'quantity' : 'sum(quantity) over (partition by product_id, user_id order by place)'} as mine,
         ${bond === 'all' ? '1' : 'row_number() over (partition by user_id order by place)'} as turn
       from (
         select asked.*, locked.name as product_name, locked.image, locked.quantity as stock,
@@ -154,7 +156,9 @@ const buildStatement = (bond: Bond) => `
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
       quantity, total_cents, reference, batch, key_id, held_until, created_at, updated_at)
     select id, user_id, product_id, product_name, image, unit_price, name, email, address, phone,
-      quantity, quantity::bigint * unit_price, reference, batch, key_id, held_until, now, now from placed
+      quantity, quantity::bigint * unit_price, reference, batch, key_id,
+      case when held_until > now + interval '1 hour' and takes_large_share(user_id, product_id, mine, stock)
+        then now + interval '1 hour' else held_until end, now, now from placed
     ${bond === 'all' ? 'order by place' : ''}
   ), mailed as (
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)

@@ -10,6 +10,7 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 import { attachPayment } from './attach-payment.ts';
 import { closeOpenPayment } from './close-open-payment.ts';
+import { requireNoPause } from './events/pause-after-declines.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
@@ -34,6 +35,7 @@ export async function openPayment(
 ): Promise<string> {
   const cents = toCents(price);
   if (cents > MAX_TOTAL_CENTS) throw invalidField('price', messages.amountTooLarge, 'amount-too-large');
+  await requireNoPause(services.database.db, customer.userId, services.clock.now());
   const ids = orderIds.length > 0 ? orderIds : [await findOnlyPayableOrder(services, customer, cents)];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const orders = await requirePayableOrders(services, customer, ids, cents);

@@ -114,10 +114,16 @@ export const strayPayments = pgTable(
   (t) => [index('stray_payments_open').on(t.createdAt).where(sql`${t.resolvedAt} is null`)],
 );
 
-export const webhookEvents = pgTable('webhook_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  paymentId: text('payment_id'),
-  outcome: text('outcome').notNull(),
-  receivedAt: instant('received_at').notNull().defaultNow(),
-});
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    paymentId: text('payment_id'),
+    outcome: text('outcome').notNull(),
+    receivedAt: instant('received_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('webhook_events_declined').on(t.receivedAt).where(sql`${t.type} = 'payment_intent.payment_failed'`),
+  ],
+);

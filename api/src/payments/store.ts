@@ -1,5 +1,5 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrders } from '#src/orders/store.ts';
@@ -210,6 +210,49 @@ export async function findEventOutcome(db: Executor, id: string): Promise<string
 
 export async function writeEvent(db: Executor, event: typeof webhookEvents.$inferInsert): Promise<void> {
   await db.insert(webhookEvents).values(event).onConflictDoNothing();
+}
+
+export const DECLINED = 'payment_intent.payment_failed';
+
+/** A constant of the statement, for the partial index. */
+const isDecline = eq(webhookEvents.type, sql.raw(`'${DECLINED}'`));
+
+/** Of the last hour. */
+export const countDeclines = (db: Executor): Promise<number> =>
+  db.$count(webhookEvents, and(isDecline, gt(webhookEvents.receivedAt, sql`now() - interval '1 hour'`)));
+
+/** Newest first, at most `limit`. */
+export async function findNewestDeclines(
+  db: Executor,
+  userId: string,
+  since: Date,
+  limit: number,
+): Promise<Date[]> {
+  const ofCustomer = db
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(eq(payments.id, webhookEvents.paymentId), eq(orders.userId, userId)));
+  const rows = await db
+    .select({ at: webhookEvents.receivedAt })
+    .from(webhookEvents)
+    .where(and(isDecline, gt(webhookEvents.receivedAt, since), exists(ofCustomer)))
+    .orderBy(desc(webhookEvents.receivedAt))
+    .limit(limit);
+  return rows.map(({ at }) => at);
+}
+
+/** Shares of one payment, or the open ones of a customer. */
+export function findSharesOfCustomer(db: Executor, of: { paymentId: string } | { openOf: string }) {
+  return db
+    .select({ id: payments.id, orderId: orders.id, userId: orders.userId })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      'paymentId' in of
+        ? eq(payments.id, of.paymentId)
+        : and(eq(orders.userId, of.openOf), eq(payments.state, 'open')),
+    );
 }
 
 export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {

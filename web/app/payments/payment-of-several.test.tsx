@@ -71,7 +71,7 @@ test('a replaced payment can be opened again', async () => {
   const { user } = await openPaymentPage(two());
   stripe.answer(cancelled());
   await user.click(await payWhenReady());
-  expect(await screen.findByRole('heading', { name: 'This payment was replaced by another' })).toHaveFocus();
+  expect(await screen.findByRole('heading', { name: 'This payment was closed' })).toHaveFocus();
   expect(screen.getByText(/^Another page has opened a payment/)).toBeVisible();
   shop.answer(openPayment, { clientSecret: 'pi_87654321_secret_1' });
   await user.click(screen.getByRole('button', { name: 'Pay here' }));

@@ -171,12 +171,13 @@ export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** Another page has opened a payment for some of the orders. */
+/** By another page that opened a payment for some of the orders, or after many declined cards. */
 export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
   return (
-    <Result icon={RefreshCw} tone="calm" heading="This payment was replaced by another" takeFocus>
+    <Result icon={RefreshCw} tone="calm" heading="This payment was closed" takeFocus>
       <p className="text-muted">
-        Another page has opened a payment for the same order. Nothing was charged here. Enter the card again.
+        Another page has opened a payment for the same order, or too many cards were declined. Nothing was
+        charged here. Enter the card again.
       </p>
       <Button kind="line" className="mt-3" onClick={onOpen}>
         Pay here

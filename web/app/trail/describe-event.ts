@@ -11,6 +11,7 @@ const sentences: { readonly [Event in EventName]?: string } = {
   'refund-changed': 'moved a refund on',
   disputed: 'disputed the payment',
   'dispute-ended': 'ended the dispute',
+  'cards-declined': 'ended the payment after many declined cards',
   'payment-returned': 'returned a payment',
   'payment-stray': 'received a payment without an order',
   cancelled: 'cancelled the order',

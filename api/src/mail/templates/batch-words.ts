@@ -74,12 +74,14 @@ const seeOrders = (origin: string, label = 'See or cancel the orders') => ({
 const batchLink = (batch: string, origin: string) => `${origin}/dashboard/batch/${batch}`;
 
 function summarize(orders: MailedBatch) {
-  const [{ heldUntil }] = orders;
+  const ends = orders.flatMap(({ heldUntil }) => heldUntil ?? []);
+  const heldUntil = ends.length === 0 ? null : new Date(Math.min(...ends.map(Number)));
   return {
     names: nameOrders(orders),
     count: `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`,
     pieces: formatPieces(orders.reduce((sum, { quantity }) => sum + quantity, 0)),
     total: formatTotal(orders),
+    /** Of the order that ends first. */
     until: heldUntil && formatUtc(heldUntil),
   };
 }

@@ -4,9 +4,11 @@ import type { PaymentEvent } from '../provider/provider.ts';
 import { followRefund } from '../refunds/follow-refund.ts';
 import { findPaymentRefunds } from '../refunds/refund-store.ts';
 import { settleOrRefund } from '../settle-or-refund.ts';
-import { findEventOutcome, writeEvent } from '../store.ts';
+import { DECLINED, findEventOutcome, writeEvent } from '../store.ts';
+import { pauseAfterDeclines } from './pause-after-declines.ts';
 
 export const relevantTypes = [
+  DECLINED,
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'payment_intent.processing',
@@ -47,6 +49,7 @@ export async function takeEvent(services: PaymentServices, event: PaymentEvent):
   const outcome =
     isRelevant(type) && paymentId !== null ? await settleEvent(services, type, paymentId) : 'ignored';
   await writeEvent(database.db, { id, type, paymentId, outcome, receivedAt: clock.now() });
+  if (type === DECLINED && paymentId !== null) await pauseAfterDeclines(services, paymentId);
   log.info({ event: id, type, payment: paymentId, outcome }, 'payment event');
   return true;
 }

@@ -1,0 +1,105 @@
+import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/bounds';
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  confirmCard,
+  openPayment,
+  pay,
+  readCode,
+  readOrder,
+  sendEvent,
+} from '#test/paying.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+
+const clock = createMovableClock();
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock, env: { METRICS_TOKEN: 'a-long-token-for-the-metrics' } });
+});
+beforeEach(() => loseEvents(shop));
+afterAll(() => shop.close());
+
+let number = 0;
+const aboutDecline = (id: string) => {
+  number += 1;
+  const object = { object: 'payment_intent', id };
+  const type = 'payment_intent.payment_failed';
+  return { id: `evt_declined_${number}`, object: 'event', type, data: { object }, created: 1 };
+};
+
+/** The shop hears of each. */
+async function decline(customer: Person, order: Order, times: number): Promise<string> {
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  for (let tries = 0; tries < times; tries += 1) {
+    expect((await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined')).status).toBe(402);
+    expect((await sendEvent(shop, aboutDecline(id))).status).toBe(200);
+  }
+  return clientSecret;
+}
+
+const anotherOrder = async (customer: Person) =>
+  anOrder(shop, customer, await aProduct(shop, { quantity: 1000 }), 50);
+
+test('after five declined cards the next try has to wait', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await decline(customer, order, MAX_DECLINES - 1);
+  const secret = await decline(customer, order, 1);
+  const refused = await openPayment(shop, customer, order);
+  expect([refused.status, readCode(refused)]).toEqual([429, 'cards-declined']);
+  expect(refused.body.detail).toBe(
+    '5 tries to pay were declined. Try another card in 15 minutes. Nothing was charged.',
+  );
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+  // A good card, with the secret of before.
+  expect((await confirmCard(shop, secret)).status).toBe(400);
+  const admin = await signedInAs(shop, 'admin');
+  expect(await readTrail(shop, admin, order._id)).toContainEqual(
+    expect.objectContaining({ event: 'cards-declined', by: { kind: 'provider' } }),
+  );
+  const metrics = await shop.request('/metrics', { token: 'a-long-token-for-the-metrics' });
+  expect(metrics.body).toMatch(/^shop_declined_cards [5-9]/m);
+
+  clock.aheadMs += DECLINE_PAUSE_MINUTES * 60_000;
+  const later = { ...customer, token: await issueToken(customer) };
+  await pay(shop, later, order);
+  expect(await readOrder(shop, later, order)).toMatchObject({ status: 'pending' });
+});
+
+const issueToken = ({ userId }: Person) =>
+  shop.services.changes.write((tx) => shop.services.tokens.issue(tx, userId)).then(({ token }) => token);
+
+test('cards tried at one order after the other count together', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const second = await anotherOrder(customer);
+  const third = await anOpenPayment(shop, customer, await anotherOrder(customer));
+  await decline(customer, order, 3);
+  await decline(customer, second, 2);
+  expect(await shop.services.payments.findPayment(third.id)).toMatchObject({ status: 'canceled' });
+  expect((await openPayment(shop, customer, order)).status).toBe(429);
+  const other = await aDueOrder(shop);
+  expect((await openPayment(shop, other.customer, other.order)).status).toBe(200);
+});
+
+test('a repeated event counts once', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  const event = aboutDecline(id);
+  for (let times = 0; times < MAX_DECLINES; times += 1) await sendEvent(shop, event);
+  expect((await openPayment(shop, customer, order)).status).toBe(200);
+});
+
+test('a payment that succeeded meanwhile pays its order', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await decline(customer, order, MAX_DECLINES - 1);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  await sendEvent(shop, aboutDecline(id));
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+});
