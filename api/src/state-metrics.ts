@@ -47,7 +47,16 @@ async function readState(db: Executor) {
 }
 
 function show(
-  { orders, payments, declines, refunds, checks, deletions, mails, returned }: Awaited<ReturnType<typeof readState>>,
+  {
+    orders,
+    payments,
+    declines,
+    refunds,
+    checks,
+    deletions,
+    mails,
+    returned,
+  }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);

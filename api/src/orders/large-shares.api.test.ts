@@ -53,14 +53,14 @@ test('cancelled orders do not count', async () => {
   expect(await placeFor(250)).toBe(72);
 });
 
-test('who paid once holds any share for three days', async () => {
+test('a customer who paid once holds any share for three days', async () => {
   await begin();
   const small = await anOrder(shop, customer, part, 10);
   await pay(shop, customer, small);
   expect(await placeFor(990)).toBe(72);
 });
 
-test('a line of a batch is held for an hour, the others longer', async () => {
+test('one line of a batch is held for an hour', async () => {
   await begin();
   const other = await aProduct(shop, { quantity: 1000, minimumOrder: 10 });
   const lines = [
