@@ -15,8 +15,11 @@ export interface Instance {
 const INSTANCE_ID = 'instance_id';
 const FORMER_INSTANCE_IDS = 'former_instance_ids';
 const COPIED_AT = 'copied_at';
-/** The one value that a moved shop does not have (`backup/move-shop.ts`). */
+/** The one value that differs in a moved shop (`backup/move-shop.ts`). */
 export const MOVED_TO = 'moved_to';
+/** Completes the sentence with which release 1.0.0 ends before it serves a moved shop. */
+const NEWER_VERSION =
+  'a newer version: start version 1.1.0 or later, or restore a backup from before the upgrade. The rest of this line is about another case';
 
 const idsSchema = z.array(z.string());
 
@@ -48,7 +51,13 @@ export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> 
 /** @param to the place, for people */
 export const markMoved = (db: Executor, to: string): Promise<void> => setMetadata(db, MOVED_TO, to);
 
-export const findMovedTo = (db: Executor): Promise<string | null> => findMetadata(db, MOVED_TO);
+export async function findMovedTo(db: Executor): Promise<string | null> {
+  const movedTo = await findMetadata(db, MOVED_TO);
+  return movedTo === NEWER_VERSION ? null : movedTo;
+}
+
+/** Ends the start of release 1.0.0, the only one that does not compare versions. */
+export const refuseOldRelease = (db: Executor) => ensureMetadata(db, MOVED_TO, () => NEWER_VERSION);
 
 /** Null in a database that was never opened. */
 export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);

@@ -3,6 +3,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { writeDatabaseUrl } from '#test/doctor.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { openDatabase } from './connection.ts';
+import { findMovedTo, markMoved } from './instance.ts';
 import { countMigrations, migrate } from './migrate.ts';
 
 const limits = { statementTimeoutMs: 5000, connectionTimeoutMs: 5000 };
@@ -65,4 +66,18 @@ test('a program refuses a database that a newer one has migrated', async () => {
   expect((await pool.query("select value from settings where name = 'release'")).rows).toEqual([
     { value: '7.8.9' },
   ]);
+});
+
+test('release 1.0.0 reads a moved shop in a migrated database', async () => {
+  const { connection, drop } = await newEmptyDatabase();
+  onTestFinished(drop);
+  const database = openDatabase(connection, limits, () => {});
+  onTestFinished(() => database.close());
+  await migrate(database);
+  const { rows } = await database.pool.query("select value from settings where name = 'moved_to'");
+  expect(rows).toEqual([{ value: expect.stringMatching(/^a newer version: start version 1\.1\.0/) }]);
+  expect(await findMovedTo(database.db)).toBeNull();
+  await markMoved(database.db, 'db.example/shop');
+  await migrate(database);
+  expect(await findMovedTo(database.db)).toBe('db.example/shop');
 });

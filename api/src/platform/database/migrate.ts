@@ -11,6 +11,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
+import { refuseOldRelease } from './instance.ts';
 import { findMetadata, setMetadata } from './metadata.ts';
 
 /** Serializes migrating and seeding. */
@@ -43,6 +44,7 @@ export async function migrate(database: Database, onWait?: () => void): Promise<
     throw explainRefusal(error) ?? error;
   });
   await setMetadata(database.db, RELEASE, release);
+  await refuseOldRelease(database.db);
 }
 
 /** @throws StartError after a newer program has migrated the database */
