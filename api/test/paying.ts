@@ -108,11 +108,16 @@ export async function readOrder(shop: TestShop, reader: Person, order: Order): P
 export const cancelOrder = (shop: TestShop, actor: Person, order: Order): Promise<Answer> =>
   shop.request(`/order/${order._id}`, { method: 'DELETE', token: actor.token });
 
-export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Promise<Answer> =>
+export const acceptPayment = (
+  shop: TestShop,
+  actor: Person,
+  order: Order,
+  more: object = {},
+): Promise<Answer> =>
   shop.request(`/order/accept/${order._id}`, {
     method: 'PUT',
     token: actor.token,
-    body: { status: 'paid' },
+    body: { status: 'paid', ...more },
   });
 
 /** From its type. */

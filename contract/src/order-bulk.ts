@@ -66,6 +66,7 @@ const parcelLineSchema = z.object({
   number: z.string('Must be a text'),
   sentAt: z.optional(z.string('Must be a text')),
   quantity: z.optional(z.number('Must be a number')),
+  despite: z.optional(z.string('Must be a text')),
 });
 export type ParcelLine = z.output<typeof parcelLineSchema>;
 
@@ -78,7 +79,7 @@ export const addShipments = defineCall({
   policy: policies.addShipments,
   summary: 'Add the parcels of many orders',
   description:
-    'Each line stands alone, as in `POST /order/{id}/shipment`: a refused one has its `error`, an unknown order `not-found`; `id` is the `order` as given. After a lost answer, repeat the request: parcels that are there stay `ok`.',
+    'Each line stands alone, as in `POST /order/{id}/shipment`: a refused one has its `error`, an unknown order `not-found`; `id` is the `order` as given. Lines of one order without `quantity` are several boxes of what is left. After a lost answer, repeat the request: parcels that are there stay `ok`.',
   body: z.object({
     parcels: z
       .array(parcelLineSchema, parcelCount)

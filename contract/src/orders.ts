@@ -54,6 +54,16 @@ export const orderSchema = z.object({
       quantity: z.optional(
         z.int().check(z.describe('While more is left: pieces of it; no later refund has them')),
       ),
+      back: z.optional(
+        z
+          .int()
+          .check(
+            z.describe('Of `quantity`: refunded before any was sent, or back in stock; they are not sent'),
+          ),
+      ),
+      unsure: z.optional(
+        z.int().check(z.describe('Of `quantity`: refunded after some were sent; they may be of those')),
+      ),
       failed: z.optional(
         z.number().check(z.describe('If not all of it failed: the part that did; the shop retries it')),
       ),
@@ -75,6 +85,9 @@ export const orderSchema = z.object({
   ),
   returned: z.optional(
     z.number().check(z.describe('Came back after the order had closed as refunded; can be refunded again')),
+  ),
+  sent: z.optional(
+    z.int().check(z.describe('Pieces in parcels, at most `quantity`; a parcel that names none has all')),
   ),
   shipments: z.optional(z.array(shipmentSchema).check(z.describe('Its parcels; absent without'))),
   closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),

@@ -32,6 +32,7 @@ export const problems = {
   'not-pending': { status: 409, title: 'Only a pending order can be accepted' },
   'already-accepted': { status: 409, title: 'The payment was accepted, so the address stays' },
   'not-accepted': { status: 409, title: 'Only an accepted order is shipped' },
+  'more-than-left': { status: 409, title: 'This is more than is to be sent' },
   'not-due': { status: 409, title: 'Only an unpaid order can be cancelled' },
   'payment-processing': { status: 409, title: 'The payment is being processed' },
   'payment-not-completed': { status: 409, title: 'The payment has not been completed' },

@@ -13,11 +13,18 @@ export const shipmentSchema = z.object({
 });
 export type Shipment = z.infer<typeof shipmentSchema>;
 
+/** Codes of refusals; the one that applies first is asked about, once. */
+const DESPITE = ['disputed', 'payment-refunded', 'more-than-left'] as const;
+
+/** What a repetition of a refused parcel names; undefined where nothing helps. */
+export const findDespite = (code: unknown) => DESPITE.find((each) => each === code);
+
 export const newShipmentSchema = z.object({
   carrier: text({ min: 1, max: MAX_CARRIER, required: 'carrier is Required' }),
   number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }),
   sentAt: z.optional(momentField),
   quantity: z.optional(z.int('Must be a whole number').check(z.gte(1, 'Must be at least 1'))),
+  despite: z.optional(z.enum(DESPITE, `Must be one of ${DESPITE.join(', ')}`)),
 });
 export type NewShipment = z.output<typeof newShipmentSchema>;
 
@@ -28,11 +35,11 @@ export const addShipment = defineCall({
   policy: policies.addShipment,
   summary: 'Add a parcel of an accepted order',
   description:
-    'Several for one order; the customer gets a mail for each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; `quantity` no more than the pieces that no parcel has.',
+    'Several for one order; the customer gets a mail for each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; a parcel without `quantity` has all that is left. What is to be sent is what was ordered, less what was refunded before sending or is back in stock, less what is in parcels. More than that, and a parcel of a disputed or refunded order, is refused unless `despite` has the code of the refusal.',
   params: z.object({ id: idParam }),
   body: newShipmentSchema,
   answer: z.object({ data: shipmentSchema }),
-  problems: ['not-found', 'not-accepted'],
+  problems: ['not-found', 'not-accepted', 'disputed', 'payment-refunded', 'more-than-left'],
 });
 
 export const removeShipment = defineCall({

@@ -32,7 +32,7 @@ export async function insertSales(
   const sales = planSales(history, userIds, parts, now, config.holdMs);
   const paid = buildPayments(sales, instanceId, administrator);
   const findTransaction = ({ id }: Sale) => paid.get(id)?.id ?? null;
-  await tx.insert(orders).values(sales.map((sale) => toOrderRow(sale, findTransaction(sale))));
+  await tx.insert(orders).values(sales.map((sale) => toOrderRow(sale, findTransaction(sale), now)));
   await insertPastPayments(tx, [...paid.values()]);
   await issuePapers(tx, config, sales, findTransaction);
   const orderEntries = sales.flatMap((sale) =>

@@ -69,7 +69,10 @@ export function planSales(
     });
 }
 
-export function toOrderRow(sale: Sale, transactionId: string | null): typeof orders.$inferInsert {
+/** Accepted orders are sent within this time. */
+const PACKING_MS = 3 * 24 * 3_600_000;
+
+export function toOrderRow(sale: Sale, transactionId: string | null, now: Date): typeof orders.$inferInsert {
   const { customer, part, course } = sale;
   const { paidAt, acceptedAt, refund, disputedAt, closedAt } = course;
   const moments = [course.placedAt, paidAt, acceptedAt, refund?.at, disputedAt, closedAt];
@@ -95,6 +98,7 @@ export function toOrderRow(sale: Sale, transactionId: string | null): typeof ord
     refundState: refund ? 'succeeded' : null,
     settledCents: refund?.amountCents ?? 0,
     refundedPieces: refund?.isByShop ? sale.quantity : 0,
+    sentPieces: acceptedAt && acceptedAt.getTime() < now.getTime() - PACKING_MS ? sale.quantity : 0,
     disputed: disputedAt !== null,
     closed: course.closed,
     closedAt,

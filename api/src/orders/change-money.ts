@@ -34,7 +34,13 @@ export async function changeMoney(
   const { event, money: changes, closes, part, returnsStock, skipTrailEntry = false, lostCents = 0 } = change;
   const money = { ...order, ...changes };
   const pieces = part?.pieces ?? (closes ? order.quantity - order.refundedPieces : 0);
-  await writeOrderMoney(tx, order.id, { ...changes, refundedPieces: order.refundedPieces + pieces }, now);
+  const wasSent = order.sentPieces > 0;
+  const counts = {
+    refundedPieces: order.refundedPieces + pieces,
+    backPieces: order.backPieces + (returnsStock || !wasSent ? pieces : 0),
+    unsurePieces: order.unsurePieces + (wasSent ? pieces : 0),
+  };
+  await writeOrderMoney(tx, order.id, { ...changes, ...counts }, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
   const returned = returnsStock ? pieces : 0;
   if (returned > 0) await returnPieces(tx, changed, { ...order, quantity: returned }, now);

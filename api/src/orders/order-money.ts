@@ -35,7 +35,9 @@ type ReturnedFacts = Pick<
 export async function writeOrderMoney(
   tx: Executor,
   id: string,
-  money: Partial<OrderMoney & Pick<typeof orders.$inferSelect, 'refundedPieces'>>,
+  money: Partial<
+    OrderMoney & Pick<typeof orders.$inferSelect, 'refundedPieces' | 'backPieces' | 'unsurePieces'>
+  >,
   now: Date,
 ): Promise<void> {
   await tx

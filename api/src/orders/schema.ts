@@ -1,6 +1,7 @@
 import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -17,6 +18,23 @@ import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+type BoxColumn =
+  | 'status'
+  | 'closedAt'
+  | 'disputed'
+  | 'refundCents'
+  | 'settledCents'
+  | 'unassignedCents'
+  | 'totalCents'
+  | 'sentPieces'
+  | 'backPieces'
+  | 'quantity';
+/** As `countToSend` of an accepted order. Literals, so that the planner finds the index. */
+export const isToSend = (t: Record<BoxColumn, AnyPgColumn>): SQL =>
+  sql`${t.status} = 'paid' and ${t.closedAt} is null and not ${t.disputed}
+    and greatest(${t.refundCents}, ${t.settledCents} - ${t.unassignedCents}) < ${t.totalCents}
+    and ${t.sentPieces} + ${t.backPieces} < ${t.quantity}`;
 
 /** An undeclared column `search` is indexed; lists do not read it. */
 export const orders = pgTable(
@@ -63,6 +81,12 @@ export const orders = pgTable(
     lostCents: bigint('lost_cents', { mode: 'number' }).notNull().default(0),
     /** Refunded by number, or with the rest; no later refund has them, so stock returns once. */
     refundedPieces: integer('refunded_pieces').notNull().default(0),
+    /** Of these, refunded before any was sent, or back in stock: they do not go into a box. */
+    backPieces: integer('back_pieces').notNull().default(0),
+    /** Of these, refunded after some were sent. */
+    unsurePieces: integer('unsure_pieces').notNull().default(0),
+    /** In parcels, at most all; a parcel that names no pieces has all. */
+    sentPieces: integer('sent_pieces').notNull().default(0),
     disputed: boolean('disputed').notNull().default(false),
     inquiry: boolean('inquiry').notNull().default(false),
     /** Both null while the order is open. */
@@ -113,6 +137,7 @@ export const orders = pgTable(
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     index('orders_disputed').on(t.status).where(sql`${t.disputed}`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
+    index('orders_to_send').on(t.createdAt, t.id).where(isToSend(t)),
     check('orders_quantity', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),
   ],

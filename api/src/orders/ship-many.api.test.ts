@@ -63,7 +63,7 @@ describe('POST /shipment/bulk', () => {
       refused('invalid', 'number: Must be no more than 60 characters'),
       refused('invalid', 'Must not be in the future'),
       refused('invalid', expect.stringMatching(/^sentAt: Must be a date/)),
-      refused('invalid', 'Must be no more than the 7 pieces left'),
+      refused('more-than-left', '0 of 57 pieces are to be sent: 57 are in parcels'),
       refused('invalid', 'carrier is Required'),
     ]);
     expect(body.data[4].id).toBe(unknown);

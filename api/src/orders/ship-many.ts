@@ -17,10 +17,14 @@ export async function shipMany(
   lines: readonly ParcelLine[],
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
+  const boxed = new Set<string>();
   for (const { order, ...given } of lines) {
     const error = await tryLine(platform, order, async () => {
       const id = await findNamedOrder(platform.database.db, order);
-      await shipParcel(platform, actor, id, readParcel(given));
+      const parcel = readParcel(given);
+      const isFurtherBox = parcel.quantity === undefined && boxed.has(id);
+      await shipParcel(platform, actor, id, isFurtherBox ? { despite: 'more-than-left', ...parcel } : parcel);
+      if (parcel.quantity === undefined) boxed.add(id);
     });
     results.push(error ? { id: order, ok: false, error } : { id: order, ok: true });
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countToSend } from '@parts-forge/contract/box';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Shipment } from '@parts-forge/contract/shipments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { findMailsTo } from '#src/mail-outbox/store.ts';
 import { anOrder, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { aDueOrder, cancelOrder, readCode, readOrder } from '#test/paying.ts';
+import { acceptPayment, aDueOrder, cancelOrder, readCode, readOrder, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
 
@@ -39,8 +40,11 @@ describe('POST /order/{id}/shipment', () => {
   test('adds several parcels to an order, in turn', async () => {
     const { order, customer } = await aPaidOrder(shop, admin);
     expect(await readParcels(order)).toBeUndefined();
-    const first = await addParcel(order);
-    expect([first.status, first.body]).toEqual([200, { data: { _id: expect.any(String), ...parcel } }]);
+    const first = await addParcel(order, { quantity: 50 });
+    expect([first.status, first.body]).toEqual([
+      200,
+      { data: { _id: expect.any(String), ...parcel, quantity: 50 } },
+    ]);
     const second = await aShipment(shop, admin, order, {
       carrier: '  Harbour  Couriers ',
       number: 'A/1',
@@ -105,7 +109,8 @@ describe('POST /order/{id}/shipment', () => {
     ['carrier', undefined, 'carrier is Required'],
     ['quantity', 0, 'Must be at least 1'],
     ['quantity', 1.5, 'Must be a whole number'],
-    ['quantity', 58, 'Must be no more than the 57 pieces left'],
+    ['quantity', 58, 'Must be no more than the 57 pieces ordered'],
+    ['despite', 'partly-refunded', 'Must be one of disputed, payment-refunded, more-than-left'],
     ['colour', 'red', expect.any(String)],
   ])('refuses %s of %j', async (field, value, message) => {
     const { order } = await aPaidOrder(shop, admin);
@@ -116,20 +121,73 @@ describe('POST /order/{id}/shipment', () => {
 
   test('counts the pieces of all parcels, also at the same time', async () => {
     const { order } = await aPaidOrder(shop, admin);
-    await aShipment(shop, admin, order, { number: '1' });
     const answers = await Promise.all(
       ['2', '3', '4'].map((number) => addParcel(order, { number, quantity: 20 })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
     expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
     const other = await addParcel(order, { number: '5', quantity: 16 });
     expect(other.body.errors).toEqual([
       { path: 'quantity', message: 'This parcel has other pieces: remove it first' },
     ]);
     expect((await addParcel(order, { number: '5', quantity: 17 })).status).toBe(200);
-    const { body } = await addParcel(order, { number: '6', quantity: 1 });
-    expect(body.errors).toEqual([{ path: 'quantity', message: 'Every piece has a parcel' }]);
-    expect((await addParcel(order, { number: '6' })).status).toBe(200);
+    for (const quantity of [1, undefined]) {
+      const answer = await addParcel(order, { number: '6', quantity });
+      expect([readCode(answer), answer.body.detail]).toEqual([
+        'more-than-left',
+        '0 of 57 pieces are to be sent: 57 are in parcels',
+      ]);
+    }
+    expect((await addParcel(order, { number: '6', despite: 'more-than-left' })).status).toBe(200);
+  });
+
+  test.each([
+    ['before acceptance', ['refund', 'accept'], 20, 37],
+    ['after acceptance', ['accept', 'refund'], 20, 37],
+    ['after a part was sent, with its pieces', ['accept', 'parcel', 'return'], 20, 7],
+    ['after a part was sent, without its pieces', ['accept', 'parcel', 'refund'], 20, 27],
+    ['after all was sent', ['accept', 'whole', 'return'], 20, 0],
+    ['after a wrong parcel was removed', ['accept', 'parcel', 'remove', 'refund'], 20, 37],
+  ] as const)('leaves out what was refunded %s', async (_when, acts, quantity, left) => {
+    const { order } = await aPendingOrder(shop);
+    for (const act of acts) {
+      if (act === 'accept') await acceptPayment(shop, admin, order, { despite: 'partly-refunded' });
+      else if (act === 'parcel') await aShipment(shop, admin, order, { number: '1', quantity: 30 });
+      else if (act === 'whole') await aShipment(shop, admin, order, { number: '1' });
+      else if (act === 'remove') await removeParcel(order, (await readParcels(order))?.[0] as Shipment);
+      else await refundOrder(shop, admin, order, { quantity, returnStock: act === 'return' });
+    }
+    const shown = (await readOrder(shop, admin, order)) as Order;
+    expect(countToSend(shown)).toBe(left);
+    expect(shown.refund?.unsure).toBe(shown.sent === undefined ? undefined : quantity);
+    const tooMuch = await addParcel(order, { number: '9', quantity: left + 1 });
+    expect(readCode(tooMuch)).toBe('more-than-left');
+    if (left > 0) expect((await addParcel(order, { number: '9', quantity: left })).status).toBe(200);
+  });
+
+  test.each([
+    ['payment-refunded', 'refund_state = $$pending$$, refund_cents = total_cents'],
+    ['disputed', 'disputed = true'],
+  ])('asks once about an order that is %s', async (code, change) => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    await shop.services.database.pool.query(`update orders set ${change} where id = $1`, [order._id]);
+    expect(readCode(await addParcel(order))).toBe(code);
+    expect(readCode(await addParcel(order, { despite: 'more-than-left' }))).toBe(code);
+    expect(await mailKinds(customer)).toEqual([]);
+    expect((await addParcel(order, { despite: code })).status).toBe(200);
+  });
+
+  test('a refund and a parcel at once never give the same pieces', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    const [refund, sent] = await Promise.all([
+      refundOrder(shop, admin, order, { quantity: 30, returnStock: true }),
+      addParcel(order, { quantity: 57 }),
+    ]);
+    const shown = (await readOrder(shop, admin, order)) as Order;
+    expect(refund.status).toBe(200);
+    expect([shown.sent, shown.refund?.unsure]).toEqual(
+      sent.status === 200 ? [57, 30] : [undefined, undefined],
+    );
   });
 });
 
@@ -137,12 +195,12 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
   test('removes a parcel, whose pieces another may have', async () => {
     const { order } = await aPaidOrder(shop, admin);
     const [wrong, right] = [
-      await aShipment(shop, admin, order, { number: '1', quantity: 57 }),
-      await aShipment(shop, admin, order, { number: '2' }),
+      await aShipment(shop, admin, order, { number: '1', quantity: 50 }),
+      await aShipment(shop, admin, order, { number: '2', quantity: 7 }),
     ];
     expect((await removeParcel(order, wrong)).body).toEqual({ deletedCount: 1 });
     expect(await readParcels(order)).toEqual([right]);
-    expect((await addParcel(order, { number: '3', quantity: 57 })).status).toBe(200);
+    expect((await addParcel(order, { number: '3', quantity: 50 })).status).toBe(200);
     const [, removed] = await readTrail(shop, admin, order._id);
     expect(removed).toMatchObject({ event: 'parcel-removed', before: { carrier: 'DHL', number: '1' } });
   });
@@ -162,7 +220,7 @@ describe('the parcels of orders', () => {
     const { order, customer, product } = await aPaidOrder(shop, admin);
     const unpaid = await anOrder(shop, customer, product);
     const sent = [
-      await aShipment(shop, admin, order),
+      await aShipment(shop, admin, order, { quantity: 50 }),
       await aShipment(shop, admin, order, { carrier: 'UPS', number: '7' }),
     ];
     const { data } = (await shop.request(`/order?email=${customer.email}`, { token: customer.token })).body;

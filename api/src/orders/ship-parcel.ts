@@ -1,3 +1,4 @@
+import { countToSend, describeBox, findHold } from '@parts-forge/contract/box';
 import { toParcelKey } from '@parts-forge/contract/carriers';
 import { formatPieces } from '@parts-forge/contract/money';
 import { orderMoves } from '@parts-forge/contract/order-states';
@@ -8,20 +9,20 @@ import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { shipments } from './schema.ts';
-import { deleteShipment, findShipments, type ShipmentRow } from './shipments-store.ts';
-import { lockOrder } from './store.ts';
+import { countSentPieces, deleteShipment, findShipments, type ShipmentRow } from './shipments-store.ts';
+import { type BareOrder, lockOrder, toOrder } from './store.ts';
 
 type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
 
 /**
  * Mails the customer. Repeatable: the carrier and number of an earlier parcel of the order give that one.
- * @throws Problem `not-found`, `not-accepted`, `invalid`
+ * @throws Problem `not-found`, `not-accepted`, `invalid`; the codes of `despite`, unless it has that code
  */
 export function shipParcel(
   { changes, clock, ids }: Services,
   administrator: Administrator,
   orderId: string,
-  { carrier, number, sentAt, quantity }: NewShipment,
+  { carrier, number, sentAt, quantity, despite }: NewShipment,
 ): Promise<ShipmentRow> {
   const now = clock.now();
   const sent = sentAt === undefined ? now : new Date(sentAt);
@@ -38,11 +39,14 @@ export function shipParcel(
       throw invalidField('quantity', 'This parcel has other pieces: remove it first');
     }
     if (earlier) return earlier;
-    const left = order.quantity - earlierOnes.reduce((sum, parcel) => sum + (parcel.quantity ?? 0), 0);
-    if (quantity !== undefined && quantity > left) {
-      const most = `Must be no more than the ${formatPieces(left)} pieces left`;
-      throw invalidField('quantity', left > 0 ? most : 'Every piece has a parcel');
+    if (quantity !== undefined && quantity > order.quantity) {
+      throw invalidField(
+        'quantity',
+        `Must be no more than the ${formatPieces(order.quantity)} pieces ordered`,
+      );
     }
+    const refusal = explainBox(toOrder(order), quantity ?? 1);
+    if (refusal && refusal.code !== despite) throw refusal;
     const parcel: ShipmentRow = {
       id: ids.next(),
       orderId,
@@ -54,6 +58,7 @@ export function shipParcel(
       createdAt: now,
     };
     await tx.insert(shipments).values(parcel);
+    await countSentPieces(tx, orderId);
     const facts = listFacts(parcel);
     await writeEntry(tx, { id: ids.next(), now, event: 'parcel-sent', orderId, after: facts });
     const about = { userId: order.userId, orderId, shipmentId: parcel.id };
@@ -72,11 +77,19 @@ export async function removeParcel(
 ): Promise<void> {
   await changes.write(async (tx) => {
     await administrator.confirm(tx);
+    await lockOrder(tx, orderId);
     const parcel = await deleteShipment(tx, orderId, shipmentId);
     if (!parcel) throw new Problem('not-found');
+    await countSentPieces(tx, orderId);
     const about = { id: ids.next(), now: clock.now(), orderId };
     await writeEntry(tx, { ...about, event: 'parcel-removed', before: listFacts(parcel) });
   });
+}
+
+function explainBox(order: BareOrder, pieces: number): Problem | null {
+  const hold = findHold(order);
+  if (hold !== null) return new Problem(hold);
+  return pieces > countToSend(order) ? new Problem('more-than-left', { detail: describeBox(order) }) : null;
 }
 
 const describeParcel = ({ carrier, number }: Pick<ShipmentRow, 'carrier' | 'number'>): string =>

@@ -1,7 +1,7 @@
 import type { Shipment } from '@parts-forge/contract/shipments';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { shipments } from './schema.ts';
+import { orders, shipments } from './schema.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -35,4 +35,14 @@ export async function deleteShipment(tx: Executor, orderId: string, id: string):
     .where(and(eq(shipments.id, id), eq(shipments.orderId, orderId)))
     .returning();
   return row ?? null;
+}
+
+/** The caller holds the order's lock. */
+export async function countSentPieces(tx: Executor, orderId: string): Promise<void> {
+  const sent = sql`(select coalesce(sum(coalesce(${shipments.quantity}, ${orders.quantity})), 0)
+    from ${shipments} where ${shipments.orderId} = ${orders.id})`;
+  await tx
+    .update(orders)
+    .set({ sentPieces: sql`least(${orders.quantity}, ${sent})` })
+    .where(eq(orders.id, orderId));
 }

@@ -1,14 +1,16 @@
 import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/bounds';
+import { describeBox } from '@parts-forge/contract/box';
 import { CARRIERS } from '@parts-forge/contract/carriers';
 import { readDay } from '@parts-forge/contract/days';
 import { readPieces } from '@parts-forge/contract/number-text';
 import type { Order } from '@parts-forge/contract/orders';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import { findDespite, type Shipment } from '@parts-forge/contract/shipments';
 import { useId, useState } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { describeError } from '#app/errors/describe-error.ts';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ParcelList } from '#app/orders/parcel-list.tsx';
+import { explainHold, findCaution } from '#app/orders/pick-list/order-shipping.ts';
 import { useAddParcel, useRemoveParcel } from '#app/orders/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -26,7 +28,8 @@ export function ClerkOrderParcels({ order }: { order: Order }) {
   return (
     <Panel heading="Parcels" className="mt-6">
       {removal.error && <FormError error={removal.error}>{describeError(removal.error)}</FormError>}
-      {shipments.length === 0 && <p className="text-muted">None yet.</p>}
+      <p className="num text-muted">{explainHold(order) ?? `${describeBox(order)}.`}</p>
+      {findCaution(order) && <p className="mt-1 font-medium">{findCaution(order)?.advice}</p>}
       <ParcelList
         parcels={shipments}
         action={(parcel) => (
@@ -67,13 +70,20 @@ function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {
   const listId = useId();
   const timeZone = useShopTimeZone();
   const add = useAddParcel(id);
+  const despite = findDespite(getProblemCode(add.error));
   const send = ({ carrier = '', number = '', sentAt: day = '', quantity: pieces = '' }) => {
     const sentAt = beginSentDay(day, timeZone);
     const quantity = pieces.trim() === '' ? undefined : readPieces(pieces);
-    add.mutate({ carrier, number, sentAt, quantity }, { onSuccess: onClose });
+    add.mutate({ carrier, number, sentAt, quantity, despite }, { onSuccess: onClose });
   };
   return (
-    <FormDialog title="Add parcel" confirm="Add parcel" state={add} onClose={onClose} onSend={send}>
+    <FormDialog
+      title="Add parcel"
+      confirm={despite ? 'Add it all the same' : 'Add parcel'}
+      state={add}
+      onClose={onClose}
+      onSend={send}
+    >
       {(field) => (
         <>
           <Field

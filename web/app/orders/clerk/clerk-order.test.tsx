@@ -245,7 +245,7 @@ const parcel = { _id: 'p1', carrier: 'DHL', number: '0034', sentAt: '2026-11-21T
 
 test('a parcel is added with its carrier, number, day and pieces', async () => {
   const { user, order } = await openOrder({ status: 'paid' });
-  expect(region('Parcels').getByText('None yet.')).toBeVisible();
+  expect(region('Parcels').getByText('120 of 120 pieces are to be sent.')).toBeVisible();
   await user.click(region('Parcels').getByRole('button', { name: 'Add parcel' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Add parcel' }));
   expect(dialog.getByLabelText('Date sent')).toHaveValue(readDay(new Date(), 'UTC'));
@@ -259,14 +259,18 @@ test('a parcel is added with its carrier, number, day and pieces', async () => {
   await user.clear(dialog.getByLabelText('Date sent'));
   await user.type(dialog.getByLabelText('Date sent'), '2026-11-21');
   await user.type(dialog.getByLabelText('Pieces in it (optional)'), '1,000');
+  shop.refuse(addShipment, 'more-than-left', { detail: '0 of 120 pieces are to be sent: 120 went back' });
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await dialog.findByText(/120 went back/)).toBeVisible();
   shop.answer(addShipment, { data: parcel });
   shop.answer(readOrder, { ...order, shipments: [parcel] });
-  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  await user.click(dialog.getByRole('button', { name: 'Add it all the same' }));
   expect(await region('Parcels').findByRole('link', { name: '0034' })).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(shop.getRequests(addShipment).map(({ body }) => body)).toEqual([
     { carrier: '', number: '', sentAt: expect.any(String) },
     { carrier: 'DHL', number: '0034', sentAt: '2026-11-21T00:00:00.000Z', quantity: 1000 },
+    expect.objectContaining({ number: '0034', despite: 'more-than-left' }),
   ]);
 });
 
@@ -276,7 +280,7 @@ test('a parcel is removed after a question', async () => {
   shop.answer(removeShipment, { deletedCount: 1 });
   shop.answer(readOrder, { ...order, shipments: undefined });
   await user.click(screen.getByRole('button', { name: 'Remove parcel' }));
-  expect(await region('Parcels').findByText('None yet.')).toBeVisible();
+  expect(await region('Parcels').findByText('120 of 120 pieces are to be sent.')).toBeVisible();
   expect(shop.getRequests(removeShipment)[0]?.params).toEqual({ id: order._id, shipment: 'p1' });
 });
 

@@ -5,7 +5,7 @@ import { readRows } from '@parts-forge/contract/table';
 import * as z from 'zod/mini';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
 
-const names: Record<keyof ParcelLine, readonly string[]> = {
+const names: Record<Exclude<keyof ParcelLine, 'despite'>, readonly string[]> = {
   order: ['order', 'order number', 'order no', 'order id'],
   carrier: ['carrier'],
   number: ['number', 'parcel number', 'parcel', 'tracking number'],
@@ -29,13 +29,14 @@ export function readParcels(text: string, today: string): DatedParcel[] {
   const [header, ...rows] = readRows(content, separator);
   if (!header) return [];
   const columns = header.cells.map((cell) => cell.toLowerCase().replace(/[\s_.-]+/g, ' '));
-  const findPlace = (field: keyof ParcelLine) => columns.findIndex((column) => names[field].includes(column));
+  const findPlace = (field: keyof typeof names) =>
+    columns.findIndex((column) => names[field].includes(column));
   const missing = needed.filter((field) => findPlace(field) === -1);
   if (missing.length > 0) {
     throw new Error(`The columns are ${quote(header.cells)}. There is none for ${quote(missing)}.`);
   }
   return rows.map(({ cells }) => {
-    const read = (field: keyof ParcelLine) => cells[findPlace(field)] ?? '';
+    const read = (field: keyof typeof names) => cells[findPlace(field)] ?? '';
     return {
       order: read('order'),
       carrier: read('carrier'),

@@ -1,7 +1,8 @@
+import { countToSend, describeBox } from '@parts-forge/contract/box';
 import type { Order } from '@parts-forge/contract/orders';
 import { expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';
-import { countToSend, explainHold, findCaution } from './order-shipping.ts';
+import { explainHold, findCaution } from './order-shipping.ts';
 
 const refund = (wanted: NonNullable<Order['refund']>) =>
   anOrder({ status: 'pending', totalPrice: 90, refund: wanted });
@@ -24,17 +25,21 @@ test.each(['pending', 'succeeded', 'failed'] as const)(
   },
 );
 
-test('refunded pieces of a pending order stay', () => {
-  const order = refund({ amount: 40, state: 'succeeded', quantity: 20 });
+test('refunded pieces are left out, or to be checked once a part was sent', () => {
+  const order = refund({ amount: 40, state: 'succeeded', quantity: 20, back: 20 });
   expect(countToSend(order)).toBe(order.quantity - 20);
-  expect(countToSend({ ...order, status: 'paid' })).toBe(order.quantity);
+  expect(countToSend({ ...order, status: 'paid', sent: 90 })).toBe(order.quantity - 110);
+  expect(countToSend({ ...order, disputed: true })).toBe(0);
+  expect(describeBox({ ...order, sent: 90 })).toBe(
+    '10 of 120 pieces are to be sent: 20 went back, 90 are in parcels',
+  );
   expect(findCaution(order)).toEqual({
     mark: '20 refunded',
     advice: '20 pieces of this order were refunded and left out.',
   });
-  const one = refund({ amount: 2, state: 'succeeded', quantity: 1 });
+  const one = refund({ amount: 2, state: 'succeeded', quantity: 1, unsure: 1 });
   expect(findCaution({ ...one, status: 'paid' })?.advice).toBe(
-    'One piece of this order was refunded: check what goes into the box.',
+    'One piece of this order was refunded after a part was sent: check what goes into the box.',
   );
 });
 

@@ -1,3 +1,4 @@
+import { countToSend } from '@parts-forge/contract/box';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { groupSheets } from './group-sheets.ts';
-import { countToSend, explainHold, findCaution } from './order-shipping.ts';
+import { explainHold, findCaution } from './order-shipping.ts';
 import type { PickFilter } from './pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
@@ -66,6 +67,11 @@ function Slip({ orders }: { orders: readonly Order[] }) {
   const [first] = orders;
   if (!first) return null;
   const numbers = orders.map(({ number }) => number).join(', ');
+  const isMixed = orders.length > 1;
+  const toSend = orders.filter((order) => countToSend(order) > 0);
+  const sent = orders.filter((order) => explainHold(order) === null && !toSend.includes(order));
+  const packed = toSend.length > 0 ? toSend : sent;
+  const isCopy = packed === sent && sent.length > 0;
   return (
     <article
       aria-label={`Packing slip of order ${numbers}`}
@@ -73,47 +79,47 @@ function Slip({ orders }: { orders: readonly Order[] }) {
     >
       <div className="flex flex-wrap items-start justify-between gap-4">
         <Sender />
-        <h2 className="display text-h3">Packing slip</h2>
+        <h2 className="display text-h3">{isCopy ? 'Packing slip: copy' : 'Packing slip'}</h2>
       </div>
       {orders.map((order) => (
-        <Caution key={order._id} order={order} />
+        <Caution key={order._id} order={order} name={isMixed ? `Order ${order.number}: ` : ''} />
       ))}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <Recipient order={first} />
         <Facts orders={orders} />
       </div>
-      <div className="overflow-x-auto print:overflow-visible" ref={focusableWhereItScrolls}>
-        <table className="pf-print num">
-          <caption className="sr-only">In this box</caption>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col">Part number</th>
-              {orders.length > 1 && <th scope="col">Order</th>}
-              <th scope="col" className="r">
-                Pieces
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <tr key={order._id}>
-                <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
-                  {order.productName}
+      {packed.length > 0 && (
+        <div className="overflow-x-auto print:overflow-visible" ref={focusableWhereItScrolls}>
+          <table className="pf-print num">
+            <caption className="sr-only">{isCopy ? 'Sent before' : 'In this box'}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Part</th>
+                <th scope="col">Part number</th>
+                {isMixed && <th scope="col">Order</th>}
+                <th scope="col" className="r">
+                  Pieces
                 </th>
-                <td>{order.partNumber}</td>
-                {orders.length > 1 && <td>{order.number}</td>}
-                <td className="r font-semibold">{formatPieces(countToSend(order) || order.quantity)}</td>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="flex flex-wrap gap-6">
-        {orders.map((order) => (
-          <OrderCode key={order._id} order={order} />
-        ))}
-      </div>
+            </thead>
+            <tbody>
+              {packed.map((order) => (
+                <tr key={order._id}>
+                  <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
+                    {order.productName}
+                  </th>
+                  <td className="min-w-36 [overflow-wrap:anywhere]">{order.partNumber}</td>
+                  {isMixed && <td>{order.number}</td>}
+                  <td className="r font-semibold">
+                    {formatPieces(countToSend(order) || (order.sent ?? order.quantity))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <OrderCode order={isMixed ? null : first} />
     </article>
   );
 }
@@ -160,18 +166,25 @@ function Recipient({ order }: { order: Order }) {
 }
 
 /** Printed too, since the paper outlives the screen. */
-function Caution({ order }: { order: Order }) {
-  const hold = explainHold(order);
-  const advice = hold === null ? findCaution(order)?.advice : `Do not send this. ${hold}`;
+function Caution({ order, name }: { order: Order; name: string }) {
+  const advice = adviseOn(order);
   if (advice === undefined) return null;
   return (
     <p role="note" className="rounded-field border border-error p-4 font-medium">
-      {advice}
+      {name + advice}
       <span className="block print:hidden">
         <MoneyChip order={order} />
       </span>
     </p>
   );
+}
+
+function adviseOn(order: Order): string | undefined {
+  const hold = explainHold(order);
+  if (hold !== null) return `Do not send this. ${hold}`;
+  if (countToSend(order) > 0) return findCaution(order)?.advice;
+  const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
+  return `Do not send this again. It was sent${parcels === undefined ? '' : `: ${parcels}`}.`;
 }
 
 function Facts({ orders }: { orders: readonly Order[] }) {
@@ -180,7 +193,8 @@ function Facts({ orders }: { orders: readonly Order[] }) {
   const days = new Set(orders.map(({ createdAt }) => formatDay(createdAt, timeZone)));
   const reference = orders[0]?.reference;
   const facts = [
-    [orders.length === 1 ? 'Order' : 'Orders', orders.map(({ number }) => number).join(', ')],
+    // The table has the numbers of several.
+    ...(orders.length === 1 ? [['Order', orders[0]?.number] as const] : []),
     ['Ordered', [...days].join(', ')],
     ...(reference === undefined ? [] : [['Your reference', reference] as const]),
   ] as const;
@@ -196,13 +210,14 @@ function Facts({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** For the customer and for the packer. */
-function OrderCode({ order: { _id, number } }: { order: Order }) {
-  const address = new URL(getOrderPath({ _id }), window.location.origin).href;
+/** For the customer and for the packer; null for several orders. */
+function OrderCode({ order }: { order: Order | null }) {
+  const address = new URL(order ? getOrderPath(order) : '/dashboard/my-orders', window.location.origin).href;
+  const name = order ? `order ${order.number}` : 'your orders';
   return (
     <div className="flex flex-wrap items-center gap-6 break-inside-avoid">
-      <QrCode text={address} label={`QR code of order ${number}`} />
-      <p className="num max-w-[20ch] text-sm text-muted">Scan to see order {number}, or to order again.</p>
+      <QrCode text={address} label={`QR code of ${name}`} />
+      <p className="num max-w-[20ch] text-sm text-muted">Scan to see {name}, or to order again.</p>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { countToSend } from '@parts-forge/contract/box';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { countToSend, explainHold } from './order-shipping.ts';
+import { explainHold } from './order-shipping.ts';
 import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
 /** More than a day's work. */

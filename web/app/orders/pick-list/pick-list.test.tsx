@@ -140,9 +140,14 @@ test('only the chosen orders are picked, without closed ones', async () => {
 });
 
 test('chosen orders are packed in one print, one sheet for one box', async () => {
-  const [one, same] = [anOrder({ productName: 'Coil' }), anOrder({ productName: 'Camera' })];
-  const other = anOrder({ productName: 'Battery', address: '1 Other Street' });
-  const all = [one, same, other];
+  const named = (productName: string, more: object = {}) => anOrder({ ...paid, productName, ...more });
+  const [one, same] = [named('Coil'), named('Camera')];
+  const shipments = [{ _id: 'x', carrier: 'DHL', number: '17', sentAt: '2026-11-21T09:00:00.000Z' }];
+  const sent = { status: 'paid', sent: 120, shipments };
+  const gone = named('Tray', { ...sent, number: 10475 });
+  const other = named('Battery', { ...sent, address: '1 Other Street' });
+  const held = named('Screw', { status: 'due', number: 10476 });
+  const all = [one, same, gone, held, other];
   shop.respond(readOrder, ({ params: { id } }) => Response.json(all.find(({ _id }) => _id === id)));
   shop.signIn('admin');
   await openPage(`/dashboard/packing-slips?orders=${all.map(({ _id }) => _id)}`);
@@ -151,17 +156,25 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
     'Coil',
     'Battery',
   ]);
-  expect(within(sheets[0] as HTMLElement).getByText('Camera')).toBeVisible();
-  expect(within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of order/ })).toHaveLength(2);
+  const [box, copy] = sheets.map((sheet) => within(sheet));
+  expect(box?.getByText('Camera')).toBeVisible();
+  expect(box?.queryByText(/Tray|Screw/)).toBeNull();
+  expect(box?.getByText('Order 10475: Do not send this again. It was sent: DHL 17.')).toBeVisible();
+  expect(box?.getByText('Order 10476: Do not send this. It is not paid for.')).toBeVisible();
+  expect(copy?.getByRole('heading', { name: 'Packing slip: copy' })).toBeVisible();
+  expect(copy?.getByText('Do not send this again. It was sent: DHL 17.')).toBeVisible();
+  const codes = within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of/ });
+  expect(codes.map((code) => code.getAttribute('aria-label'))).toEqual(['QR code of your orders']);
 });
 
 test('pieces that a parcel has are picked no more', async () => {
   const parcel = { _id: 'x', carrier: 'DHL', number: '1', sentAt: '2026-11-21T09:00:00.000Z' };
-  const sent = anOrder({ status: 'paid', shipments: [parcel] });
+  const sent = anOrder({ status: 'paid', sent: 120, shipments: [parcel] });
   const partly = anOrder({
     number: 10391,
     status: 'paid',
     quantity: 1500,
+    sent: 1000,
     shipments: [{ ...parcel, quantity: 1000 }],
   });
   shop.answer(listOrders, { data: [partly, sent] });

@@ -1,3 +1,4 @@
+import { countToSend } from '@parts-forge/contract/box';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { groupSheets } from './group-sheets.ts';
-import { countToSend, explainHold, findCaution } from './order-shipping.ts';
+import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
 import { describePick, getSlipsPath, type PickFilter, readPickFilter } from './pick-list-filter.ts';
 import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
@@ -73,7 +74,7 @@ function Lists({
 }) {
   const timeZone = useShopTimeZone();
   const toHold = orders.filter((order) => explainHold(order) !== null);
-  const toSend = orders.filter((order) => explainHold(order) === null);
+  const toSend = orders.filter((order) => countToSend(order) > 0);
   const parts = sumParts(toSend);
   if (orders.length === 0) {
     return (
@@ -203,7 +204,7 @@ function Destination({ orders }: { orders: readonly Order[] }) {
       </p>
       {orders.map((order) => (
         <div key={order._id} className="num mt-3 [overflow-wrap:anywhere]">
-          {formatPieces(countToSend(order))} × {order.productName}
+          {formatPieces(countToSend(order) || order.quantity)} × {order.productName}
           {/* The packer must see a dispute or a partial refund. */}
           <MoneyChip order={order} />
           <p className="font-medium">{explainHold(order)}</p>
