@@ -114,7 +114,13 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ],
   ['correctAddress', 'PUT', '/order/:id/address', 'Orders', ['not-found', 'already-accepted']],
   ['actOnOrders', 'POST', '/order/bulk', 'Orders', ['key-reused']],
-  ['addShipment', 'POST', '/order/:id/shipment', 'Orders', ['not-found', 'not-accepted']],
+  [
+    'addShipment',
+    'POST',
+    '/order/:id/shipment',
+    'Orders',
+    ['not-found', 'not-accepted', 'disputed', 'payment-refunded', 'more-than-left'],
+  ],
   ['addShipments', 'POST', '/shipment/bulk', 'Orders', []],
   ['removeShipment', 'DELETE', '/order/:id/shipment/:shipment', 'Orders', ['not-found']],
   [

@@ -59,6 +59,7 @@ describe('the statuses of refusals (contract, "Refusals")', () => {
         'not-pending',
         'already-accepted',
         'not-accepted',
+        'more-than-left',
         'not-due',
         'payment-processing',
         'payment-not-completed',
