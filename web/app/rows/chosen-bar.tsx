@@ -4,7 +4,7 @@ import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
 interface ChosenBarProps {
-  choice: { rows: readonly unknown[]; clear: () => void };
+  choice: { rows: readonly unknown[]; dropped: number; clear: () => void };
   label: string;
   /** `$46,955.00` */
   sum?: string | undefined;
@@ -17,10 +17,10 @@ interface ChosenBarProps {
   children: ReactNode;
 }
 
-/** Hidden while nothing is chosen and nothing reported. */
+/** Hidden while nothing is chosen, dropped or reported. */
 export function ChosenBar({ choice, label, sum, all, report, onClear, children }: ChosenBarProps) {
   const count = choice.rows.length;
-  if (count === 0 && !report) return null;
+  if (count === 0 && choice.dropped === 0 && !report) return null;
   const clear = () => {
     choice.clear();
     onClear?.();
@@ -30,7 +30,7 @@ export function ChosenBar({ choice, label, sum, all, report, onClear, children }
   return (
     <section className="pf-chosen" aria-label={label} data-chosen-bar="">
       <p className="num" aria-live="polite" aria-atomic="true">
-        {report}{' '}
+        {report} {choice.dropped > 0 && `${choice.dropped} no longer shown, choice dropped`}
         {count > 0 && (
           <>
             <strong>{count} chosen</strong> {sum}

@@ -4,29 +4,41 @@ import { useDraft } from '#app/forms/use-draft.ts';
 
 export type Choice<Row extends { _id: string }> = ReturnType<typeof useChoice<Row>>;
 
-/**
- * Survives paging, filters, navigation and reloads of the tab, until the row's state changes.
- * @param name of the list in the tab's storage
- * @param email of the person
- * @param getState such as the status of an order
- * @param toStored without what the tab's storage must not have, such as an address
- */
-export function useChoice<Row extends { _id: string }>(
-  name: string,
-  email: string,
-  listed: readonly Row[],
-  getState: (row: Row) => string = () => '',
-  toStored: (row: Row) => Row = (row) => row,
-) {
-  const [kept, setKept] = useState<readonly Row[]>([]);
+interface ChoiceOptions<Row> {
+  /** Of the list in the tab's storage. */
+  name: string;
+  /** Of the person. */
+  email: string;
+  /** The list's filter without its sort: another one drops the choice. */
+  filter: unknown;
+  /** Undefined while they load. */
+  listed: readonly Row[] | undefined;
+  /** Whether matching rows are not listed yet. */
+  hasMore: boolean;
+  /** Such as the status of an order: another one drops the row. */
+  getState?: (row: Row) => string;
+  /** Without what the tab's storage must not have, such as an address. */
+  toStored?: (row: Row) => Row;
+}
+
+/** Survives paging, reloads and a way back, as long as the row can be seen in the list. */
+export function useChoice<Row extends { _id: string }>(options: ChoiceOptions<Row>) {
+  const { name, email, hasMore, getState = () => '', toStored = (row) => row } = options;
+  const filter = JSON.stringify(options.filter);
+  const [kept, setAll] = useState({ filter, rows: [] as readonly Row[], dropped: 0 });
+  if (kept.filter !== filter) setAll({ filter, rows: [], dropped: kept.rows.length || kept.dropped });
+  const setKept = (change: (before: readonly Row[]) => readonly Row[]) =>
+    setAll((before) => ({ ...before, rows: change(before.rows), dropped: 0 }));
   const last = useRef<string | null>(null);
   useDraft(name, email, {
-    read: () => ({ rows: kept.map(toStored) }),
-    initial: { rows: [] },
-    restore: ({ rows = [] }) => setKept(rows),
+    read: () => ({ filter, rows: kept.rows.map(toStored) }),
+    initial: { filter, rows: [] },
+    restore: ({ filter: before = filter, rows = [] }) => setAll({ filter: before, rows, dropped: 0 }),
   });
-  const rows = kept.flatMap((row) => {
-    const now = listed.find(({ _id }) => _id === row._id) ?? row;
+  const listed = options.listed ?? [];
+  const rows = kept.rows.flatMap((row) => {
+    const now = listed.find(({ _id }) => _id === row._id);
+    if (now === undefined) return options.listed === undefined || hasMore ? [row] : [];
     return getState(now) === getState(row) ? [now] : [];
   });
   const has = ({ _id }: Row) => rows.some((row) => row._id === _id);
@@ -40,13 +52,15 @@ export function useChoice<Row extends { _id: string }>(
     setKept((before) => [...before.filter(({ _id }) => !ids.has(_id)), ...more].slice(0, MAX_CHOSEN_ORDERS));
   };
   return {
-    /** Also rows that are not listed now. */
+    /** Those below the listed ones, too. */
     rows,
+    /** How many another filter dropped last. */
+    dropped: kept.dropped,
     has,
     /** At most `MAX_CHOSEN_ORDERS` in all. */
     add,
     drop,
-    clear: () => setKept([]),
+    clear: () => setKept(() => []),
     /** With `extend` also the listed rows since the last one. */
     toggle: (row: Row, extend = false) => {
       const range = extend ? findRange(listed, last.current, row) : [row];

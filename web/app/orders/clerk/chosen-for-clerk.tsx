@@ -1,11 +1,13 @@
 import { hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/choose-matching.tsx';
+import { describeMoney } from '#app/orders/order-money.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
@@ -13,6 +15,7 @@ import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { describeOrders } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
@@ -70,18 +73,27 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
           </DownloadButton>
         )}
       </ChosenBar>
-      {isAsked && <AcceptQuestion orders={acceptable} onClose={() => setAsked(false)} onConfirm={accept} />}
+      {isAsked && (
+        <AcceptQuestion
+          orders={acceptable}
+          leftOut={choice.rows.filter((order) => canMove(order.status, 'accept') && !isAcceptable(order))}
+          onClose={() => setAsked(false)}
+          onConfirm={accept}
+        />
+      )}
     </>
   );
 }
 
 interface AcceptQuestionProps {
   orders: readonly Order[];
+  /** Chosen pending ones that have to be looked at. */
+  leftOut: readonly Order[];
   onClose: () => void;
   onConfirm: () => void;
 }
 
-function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
+function AcceptQuestion({ orders, leftOut, onClose, onConfirm }: AcceptQuestionProps) {
   const payments = orders.length === 1 ? '1 payment' : `${orders.length} payments`;
   return (
     <ConfirmDialog
@@ -92,6 +104,14 @@ function AcceptQuestion({ orders, onClose, onConfirm }: AcceptQuestionProps) {
       onClose={onClose}
       onConfirm={onConfirm}
     >
+      <p className="num mb-2 font-medium text-base-content">
+        {describeOrders(orders.length)}: {orders.map(({ number }) => number).join(', ')}
+      </p>
+      {leftOut.length > 0 && (
+        <p className="num mb-2">
+          Left out: {leftOut.map((order) => `${order.number} (${describeMoney(order)?.text})`).join(', ')}
+        </p>
+      )}
       {formatAmount(sumOrders(orders))} in all. The shop asks the payment provider about each. Those that it
       confirms count as shipped, and their customers get a mail. Closing the page stops nothing.
     </ConfirmDialog>

@@ -299,6 +299,8 @@ test('accepting several payments asks once; refused ones stay chosen with their 
   await user.click(screen.getByRole('button', { name: 'Accept 2' }));
   const question = screen.getByRole('dialog', { name: 'Accept 2 payments?' });
   expect(question).toHaveTextContent('$300.50 in all.');
+  expect(question).toHaveTextContent(`2 orders: ${good.number}, ${gone.number}`);
+  expect(question).toHaveTextContent(`Left out: ${disputed.number} (disputed)`);
   shop.answer(actOnOrders, {
     data: [
       { id: good._id, ok: true },
@@ -321,7 +323,7 @@ test('accepting several payments asks once; refused ones stay chosen with their 
   ]);
 });
 
-test('all orders that match are chosen page by page, and stay chosen', async () => {
+test('all orders that match are chosen, and another tab drops the choice', async () => {
   const [first, second] = [anOrder({ status: 'pending' }), anOrder({ status: 'pending' })];
   shop.respond(listOrders, ({ query }) => {
     const [data, link] = query.has('after') ? [[second], ''] : [[first], '</order?after=next>; rel="next"'];
@@ -334,9 +336,14 @@ test('all orders that match are chosen page by page, and stay chosen', async () 
   expect(shop.getRequests(listOrders).at(-1)?.query.get('limit')).toBe('100');
   await user.click(tab('Shipped'));
   await waitFor(() => expect(tab('Shipped')).toHaveAttribute('aria-current', 'true'));
-  expect(await screen.findByText('2 chosen')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
-  expect(screen.queryByText('2 chosen')).toBeNull();
+  expect(await screen.findByText('2 no longer shown, choice dropped')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Accept \d/ })).toBeNull();
+  await user.click(tab('pending'));
+  await waitFor(() => expect(tab('pending')).toHaveAttribute('aria-current', 'true'));
+  expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all 1 listed' }));
+  expect(screen.getByText('1 chosen')).toBeVisible();
+  expect(screen.queryByText(/choice dropped/)).toBeNull();
 });
 
 test('Shift chooses a range, and the arrows move between rows', async () => {

@@ -61,14 +61,17 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
   const refund = useRefundQuestion(notices.add);
   const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
   const { email } = useSignedInUser();
-  const choice = useChoice(
-    filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
+  const pages = orders.list.data?.pages;
+  const choice = useChoice({
+    name: filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
     email,
+    filter: { ...orders.shown, sort: '' },
     // An order accepted in its row is no longer pending, also once it has left the list.
-    acceptance.withAccepted(orders.list.data?.pages.flatMap(({ rows }) => rows) ?? []),
-    getOrderState,
-    toStoredOrder,
-  );
+    listed: pages && acceptance.withAccepted(pages.flatMap(({ rows }) => rows)),
+    hasMore: orders.list.hasNextPage,
+    getState: getOrderState,
+    toStored: toStoredOrder,
+  });
   const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
     <>

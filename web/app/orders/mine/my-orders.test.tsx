@@ -312,14 +312,14 @@ test("a selection above one payment's limit says so and cannot be paid", async (
   expect(screen.getByRole('button', { name: 'Pay 2 orders, $1,000,000.49' })).toBeDisabled();
 });
 
-test('an order cancelled since is no longer chosen', async () => {
-  const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
-  shop.answer(listOrders, { data: [first, second] });
+test('orders that left the list are no longer chosen', async () => {
+  const [first, second, third] = [anOrder({ productName: 'Display' }), anOrder(), anOrder()];
+  shop.answer(listOrders, { data: [first, second, third] });
   const { user } = await openMyOrders();
-  await user.click(await choose(first));
-  await user.click(await choose(second));
+  for (const order of [first, second, third]) await user.click(await choose(order));
   shop.answer(cancelOrder, { deletedCount: 1 });
-  shop.answer(listOrders, { data: [second] });
+  // The second one has expired meanwhile.
+  shop.answer(listOrders, { data: [third] });
   await askToCancel(user);
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByText('1 chosen')).toBeVisible();

@@ -45,13 +45,15 @@ interface ChosenOrdersProps {
 
 function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
   const notices = useRowNotices<Order>();
-  const choice = useChoice(
-    'chosen-orders',
+  const choice = useChoice({
+    name: 'chosen-orders',
     email,
-    orders.list.data?.pages.flatMap(({ rows }) => rows) ?? [],
-    getOrderState,
-    toStoredOrder,
-  );
+    filter: { ...orders.shown, sort: '' },
+    listed: orders.list.data?.pages.flatMap(({ rows }) => rows),
+    hasMore: orders.list.hasNextPage,
+    getState: getOrderState,
+    toStored: toStoredOrder,
+  });
   const cancellation = useCancelQuestion(notices.add, 'own', (order) => choice.drop([order]));
   return (
     <>

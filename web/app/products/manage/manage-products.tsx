@@ -77,7 +77,13 @@ function ManagedProductList({ q }: { q: string }) {
   // Restock adds pieces by default.
   const stock = useStockDialog({ hasSwitch: true, onGone: notices.add });
   const { email } = useSignedInUser();
-  const choice = useChoice('chosen-products', email, list.data?.pages.flatMap(({ rows }) => rows) ?? []);
+  const choice = useChoice({
+    name: 'chosen-products',
+    email,
+    filter: { ...filter, q, sort: '' },
+    listed: list.data?.pages.flatMap(({ rows }) => rows),
+    hasMore: list.hasNextPage,
+  });
   return (
     <>
       <PagedList

@@ -69,9 +69,11 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         aria-label="New prices"
         className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
       >
-        {parts.map(({ _id, name, price }) => (
+        {parts.map(({ _id, number, name, price }) => (
           <li key={_id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 flex-1 truncate" title={name}>
+              <span className="num font-medium">{number}</span> <bdi>{name}</bdi>
+            </span>
             <span className="num shrink-0">
               {formatAmount(price)}
               {change && ` → ${formatAmount(changePrice(price, change))}`}
