@@ -22,6 +22,14 @@ test('an administrator accepts, refunds and cancels orders in their rows', async
   const second = findRow(page, '$3,870.00');
   const third = findRow(page, '$4,515.00');
   await expect(first).toContainText(person.name);
+  // A phone's row says what the columns of a desk say.
+  await page.setViewportSize({ width: 390, height: 625 });
+  for (const told of [first.getByRole('link', { name: /^\d+$/ }), first.getByText('× 120')])
+    await expect(told).toBeVisible();
+  await page.setViewportSize({ width: 1366, height: 625 });
+  await expect(first).toHaveCSS('height', '48px');
+  const name = first.getByTitle(part.name);
+  expect(await name.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
   await first.getByRole('checkbox').press('Space');
   await page.getByRole('button', { name: 'Accept 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept 1 payment' }).click();
@@ -31,6 +39,7 @@ test('an administrator accepts, refunds and cancels orders in their rows', async
   await pressInMenu(second, /^Refund order of/);
   const refund = page.getByRole('dialog', { name: /^Refund of order / });
   await expect(refund.getByRole('checkbox', { name: /back in stock$/ })).toBeChecked();
+  await expect(refund.getByRole('heading')).toBeInViewport({ ratio: 1 });
   await refund.getByRole('button', { name: /^Refund \$/ }).click();
   await expect(page.getByText('Order refunded')).toBeVisible();
 

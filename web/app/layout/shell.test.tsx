@@ -1,3 +1,4 @@
+import { listOrders } from '@parts-forge/contract/orders';
 import { updateProfile } from '@parts-forge/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -212,4 +213,14 @@ test.each([
         .filter((text) => text !== 'Login'),
     ).toEqual([...pages, ...expected]),
   );
+});
+
+test('a dashboard page is skipped to behind its side menu', async () => {
+  shop.signIn('admin');
+  shop.answer(listOrders, { data: [] });
+  const { user } = await openPage('/dashboard/manage-orders');
+  await screen.findByText('No orders yet');
+  await user.click(screen.getByRole('link', { name: 'Skip to content' }));
+  await user.tab();
+  expect(screen.getByRole('searchbox', { name: 'Search orders' })).toHaveFocus();
 });

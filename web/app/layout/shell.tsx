@@ -18,7 +18,8 @@ export function Shell({ children }: { children: ReactNode }) {
         onClick={(event) => {
           // A hash entry in the history would be unknown to the router.
           event.preventDefault();
-          main.current?.focus();
+          // A dashboard's menu is in `main`, too.
+          (main.current?.querySelector<HTMLElement>('[data-content]') ?? main.current)?.focus();
         }}
       >
         Skip to content

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { RowPart } from '#app/products/row-part.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
-import { formatDay, formatShortDay } from '#app/ui/format-day.ts';
+import { formatDay, formatRowDay, formatShortDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { describeMoney } from './order-money.tsx';
 import { getOrderPath } from './order-path.ts';
@@ -55,7 +55,7 @@ export const toStoredOrder = (order: Order): Order => ({
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
 /** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
-function OrderNumber({ order }: { order: Order }) {
+function OrderNumber({ order: { number, createdAt, ...order } }: { order: Order }) {
   const timeZone = useShopTimeZone();
   return (
     <>
@@ -63,41 +63,50 @@ function OrderNumber({ order }: { order: Order }) {
         to={getOrderPath(order)}
         className="num font-semibold underline decoration-base-300 underline-offset-4"
       >
-        {order.number}
+        {number}
       </Link>
-      <span className="num sub">{formatDay(order.createdAt, timeZone)}</span>
+      <span className="num sub" title={formatDay(createdAt, timeZone)}>
+        {formatRowDay(createdAt, timeZone)}
+      </span>
     </>
   );
 }
 
-const OrderPart = ({ order: { image, productName, reference } }: { order: Order }) => (
-  <RowPart image={image}>
-    <span className="line" title={productName}>
-      {productName}
-    </span>
-    {reference !== undefined && (
-      <span className="sub" title={reference}>
+/** Without a column for them, the pieces stand behind the number. */
+function OrderPart({ order }: { order: Order }) {
+  const { image, productName, partNumber, quantity, reference } = order;
+  return (
+    <RowPart image={image}>
+      <span className="line" dir="auto" title={productName}>
+        {productName}
+      </span>
+      <span className="num sub" title={reference}>
+        {partNumber}
+        <span className="pieces"> × {formatPieces(quantity)}</span>
+        {reference !== undefined && ', '}
         <bdi>{reference}</bdi>
       </span>
-    )}
-  </RowPart>
-);
+    </RowPart>
+  );
+}
 
 /** For administrators a paid order is 'Shipped' (specification §4). Below: refunds, disputes, parcels. */
 function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean | undefined }) {
   const { status, closed } = order;
+  const timeZone = useShopTimeZone();
   const shown = closed ?? (isForAdmin && status === 'paid' ? messages.shipped : statusLabel(status));
   // A lost dispute is no refund.
   const isLost = closed !== undefined && order.refund?.lost !== undefined;
   const money = isLost ? 'taken back by bank' : closed === 'refunded' ? null : describeMoney(order)?.text;
-  const held = order.heldUntil && `held until ${formatShortDay(order.heldUntil)}`;
-  const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join(', ');
-  const more = money ?? (isForAdmin ? held : undefined) ?? parcels;
+  const held = order.heldUntil && `held until ${formatShortDay(order.heldUntil, timeZone)}`;
+  const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`);
+  const sent = parcels?.length === 1 ? order.shipments?.[0]?.carrier : parcels && `${parcels.length} parcels`;
+  const more = money ?? (isForAdmin ? held : undefined) ?? sent;
   return (
     <span className="min-w-0">
       <StatusChip status={shown}>{isLost ? 'lost' : shown}</StatusChip>
       {more && (
-        <span className="sub" title={more}>
+        <span className="sub" title={more === sent ? parcels?.join(', ') : more}>
           {more}
         </span>
       )}

@@ -35,7 +35,9 @@ export default function Dashboard() {
       </aside>
       <div className="min-w-0 pb-16 xl:pt-8 xl:pb-24 xl:pl-10 print:p-0">
         <MenuDrawer {...menu} />
-        <Outlet />
+        <div data-content="" tabIndex={-1} className="outline-none">
+          <Outlet />
+        </div>
       </div>
     </div>
   );

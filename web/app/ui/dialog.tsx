@@ -11,7 +11,10 @@ interface DialogProps {
   actions: ReactNode;
 }
 
-/** A modal dialog, open while rendered. The focus starts on `data-focus-first` and returns to the opener. */
+/**
+ * A modal dialog, open while rendered. The focus starts on `data-focus-first` and returns to the opener. Heading
+ * and actions stay in view; what is between them scrolls.
+ */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -36,14 +39,16 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       onClickCapture={ignoreOpeningPress}
       onClick={pressBackdrop}
     >
-      <div className="modal-box max-w-md p-6">
-        <h2 id={`${id}-title`} className="display text-h3">
+      <div className="modal-box max-w-md scroll-py-24 px-6 py-0">
+        <h2 id={`${id}-title`} className="display sticky top-0 z-10 -mx-6 bg-base-100 px-6 pt-6 pb-2 text-h3">
           {title}
         </h2>
-        <div id={`${id}-text`} className="mt-2 text-muted">
+        <div id={`${id}-text`} className="text-muted">
           {children}
         </div>
-        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">{actions}</div>
+        <div className="sticky bottom-0 z-10 -mx-6 mt-2 flex gap-3 bg-base-100 px-6 pt-4 pb-6 max-sm:flex-col-reverse sm:justify-end">
+          {actions}
+        </div>
       </div>
     </dialog>
   );

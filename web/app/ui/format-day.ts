@@ -4,6 +4,10 @@ const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 export const formatDay = (instant: string, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(new Date(instant));
 
-/** `18 Nov` */
-export const formatShortDay = (instant: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(new Date(instant));
+/** As `formatDay`, for a row: `18 Nov 26`. */
+export const formatRowDay = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', { ...options, year: '2-digit', timeZone }).format(new Date(instant));
+
+/** As `formatDay`, of a day that is near: `18 Nov`. */
+export const formatShortDay = (instant: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', { ...options, year: undefined, timeZone }).format(new Date(instant));

@@ -73,10 +73,11 @@ const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User
     <span>
       <Link
         className="line hover:underline"
+        dir="auto"
         title={name}
         to={`/dashboard/customers/${encodeURIComponent(email)}`}
       >
-        <bdi>{name}</bdi>
+        {name}
       </Link>
       {passwordAskedAt && <span className="sub">Waits for a link since {formatMoment(passwordAskedAt)}</span>}
     </span>

@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 
 interface FormDialogProps {
   title: ReactNode;
-  /** Default: 'Keep as it is'. */
+  /** Default: 'Not now'. */
   safe?: string;
   confirm: string;
   /** The call in progress and its last error. */
@@ -21,7 +21,7 @@ interface FormDialogProps {
 
 /** Asks for a few texts. The shop checks them. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, safe = 'Keep as it is', confirm, state, onClose, onSend, children } = props;
+  const { title, safe = 'Not now', confirm, state, onClose, onSend, children } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { isPending, error } = state;

@@ -35,8 +35,8 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
     third: {
       head: 'Customer',
       cell: ({ name, email }) => (
-        <span className="line" title={`${name}, ${email}`}>
-          <bdi>{name}</bdi>
+        <span className="line" dir="auto" title={`${name}, ${email}`}>
+          {name}
         </span>
       ),
     },

@@ -30,7 +30,7 @@ const answerWith = (amount: number) =>
 test('everything left is the default', async () => {
   const { pieces, amount } = await openDialog();
   expect([pieces, amount].map((field) => (field as HTMLInputElement).value)).toEqual(['120', '7,740.00']);
-  expect(send('Keep as it is')).toHaveFocus();
+  expect(screen.getByLabelText('Pieces')).toHaveFocus();
   expect(send('Refund $7,740.00')).toBeEnabled();
   expect(screen.queryByText('Refunded before')).toBeNull();
 });

@@ -99,7 +99,7 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
     <fieldset>
       <legend className="sr-only">How much</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3">
-        <Field label="Pieces" inputMode="numeric" {...getProps('quantity')} />
+        <Field label="Pieces" inputMode="numeric" data-focus-first {...getProps('quantity')} />
         <span className="mt-10 text-muted">or</span>
         <Field label="Amount" inputMode="decimal" lead={dollar} {...getProps('amount')} />
       </div>

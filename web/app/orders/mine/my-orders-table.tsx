@@ -2,9 +2,10 @@ import { findParcelPage } from '@parts-forge/contract/carriers';
 import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
-import { FileMinus, FileText } from 'lucide';
+import { FileText } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
 import { listOrderColumns } from '#app/orders/order-cells.tsx';
@@ -45,8 +46,7 @@ export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTa
           <Pay order={order} isMain={table.choice.rows.length === 0} />
         ) : (
           <>
-            {hasInvoice(order) && <Paper order={order} what="invoice" />}
-            {hasCreditNote(order) && <Paper order={order} what="credit-note" />}
+            {hasInvoice(order) && <Invoice order={order} />}
             <OrderAgainButton order={order} kind="line" size="row" />
           </>
         )}
@@ -69,8 +69,9 @@ export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTa
 }
 
 function Transaction({ order: { transactionId, heldUntil, closed } }: { order: Order }) {
+  const timeZone = useShopTimeZone();
   if (transactionId === undefined) {
-    const held = heldUntil && `held until ${formatShortDay(heldUntil)}`;
+    const held = heldUntil && `held until ${formatShortDay(heldUntil, timeZone)}`;
     return (
       <span className="sub" title={held}>
         {closed ? 'None' : (held ?? 'None yet')}
@@ -79,32 +80,28 @@ function Transaction({ order: { transactionId, heldUntil, closed } }: { order: O
   }
   return (
     <span>
-      <span className="line text-sm" title={transactionId}>
-        {transactionId}
+      <span className="num text-sm" title={transactionId}>
+        {/* The beginning is the same in every id. */}
+        <span aria-hidden="true">…{transactionId.slice(-7)}</span>
+        <span className="sr-only">{transactionId}</span>
       </span>
       <CopyButton name="transaction id" text={transactionId} />
     </span>
   );
 }
 
-const papers = {
-  invoice: { name: 'Invoice', icon: FileText },
-  'credit-note': { name: 'Credit note', icon: FileMinus },
-} as const;
-
-function Paper({ order, what }: { order: Order; what: keyof typeof papers }) {
+function Invoice({ order: { _id, number } }: { order: Order }) {
   const { download, isPreparing } = useDownload();
-  const { name, icon } = papers[what];
   return (
     <button
       type="button"
       className="btn btn-ghost btn-square size-8"
-      aria-label={`${name} of order ${order.number}`}
-      title={name}
+      aria-label={`Invoice of order ${number}`}
+      title="Invoice"
       aria-busy={isPreparing || undefined}
-      onClick={() => !isPreparing && download({ what, order: order._id })}
+      onClick={() => !isPreparing && download({ what: 'invoice', order: _id })}
     >
-      <Icon of={icon} className="size-4" />
+      <Icon of={FileText} className="size-4" />
     </button>
   );
 }
@@ -127,6 +124,7 @@ function Pay({ order, isMain }: { order: Order; isMain: boolean }) {
 
 function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order) => void }) {
   const online = useOnline();
+  const { download } = useDownload();
   return (
     <RowMenu label={`order ${order.number}`}>
       <Link to={getOrderPath(order)}>Open the order</Link>
@@ -134,6 +132,15 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
         <Link to={`?show=all&reference=${encodeURIComponent(order.reference)}`}>
           Orders with this reference
         </Link>
+      )}
+      {hasCreditNote(order) && (
+        <button
+          type="button"
+          aria-label={`Credit note of order ${order.number}`}
+          onClick={() => download({ what: 'credit-note', order: order._id })}
+        >
+          Credit note
+        </button>
       )}
       {order.shipments?.slice(0, MAX_LINKS).map((parcel) => {
         const page = findParcelPage(parcel);

@@ -105,6 +105,7 @@ test('each status has its label, actions and transaction id', async () => {
   expect(due.getByRole('button', { name: 'Cancel order of Display, 120 pieces' })).toBeEnabled();
   const pending = within(await row('Battery'));
   expect(pending.getByText('pending')).toBeVisible();
+  expect(pending.getByText('…2345678')).toBeVisible();
   expect(pending.getByText('pi_12345678')).toBeVisible();
   const paid = within(await row('Camera'));
   expect(paid.getByText('paid')).toBeVisible();
@@ -380,7 +381,7 @@ test('several orders again tell their new prices before they are added', async (
   shop.answer(listOrders, { data: [raised, same, gone] });
   const prices = new Map([
     [raised.productId, aProduct({ _id: raised.productId, price: 11, quantity: 60 })],
-    [same.productId, aProduct({ _id: same.productId, price: 2 })],
+    [same.productId, aProduct({ _id: same.productId, price: 2, minimumOrder: 80 })],
   ]);
   shop.respond(readProduct, ({ params }) => {
     const data = prices.get(params.id ?? '');
@@ -396,9 +397,9 @@ test('several orders again tell their new prices before they are added', async (
   const dialog = within(await screen.findByRole('dialog', { name: 'Order these 3 again?' }));
   expect(await dialog.findByText('$1,100.00 then, $1,200.00 now.')).toBeVisible();
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
-    'Battery50 pieces, $100.00',
-    'Flex10 pieces, $10.00No longer sold',
+    'PF-D6101Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
+    'PF-D6101Battery50 pieces, $100.00Please order minimum 80',
+    'PF-D6101Flex10 pieces, $10.00No longer sold',
   ]);
   shop.refuse(joinBatch, 'too-many');
   await user.click(dialog.getByRole('button', { name: 'Add 2 lines to the batch' }));
@@ -435,7 +436,8 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
   // A menu closes when the address changes.
   await waitFor(() => expect(tab('All')).toHaveAttribute('aria-current', 'true'));
   const shown = await row('OLED display assembly');
-  expect(within(shown).getByText('DHL 0034, Bike 7')).toBeVisible();
+  expect(within(shown).getByText('2 parcels')).toHaveAttribute('title', 'DHL 0034, Bike 7');
+  expect(shown).toHaveTextContent('PF-D6101 × 120, PO 7');
   await openRowMenu(user);
   expect(screen.getByRole('link', { name: 'Follow parcel 0034' })).toHaveAttribute(
     'href',

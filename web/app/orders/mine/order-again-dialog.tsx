@@ -3,6 +3,7 @@ import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/cont
 import type { Order } from '@parts-forge/contract/orders';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { refuseQuantity } from '@parts-forge/contract/quantity';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
@@ -16,6 +17,7 @@ import { toast } from '#app/ui/toast.tsx';
 /** What the orders of one part asked for. */
 interface Line {
   productId: string;
+  number: string;
   name: string;
   quantity: number;
   thenCents: number;
@@ -75,11 +77,13 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
 
 /** @param part null if it is no longer sold, undefined while it loads */
 function LineItem({ line, part }: { line: Line; part: Product | null | undefined }) {
-  const { name, quantity, thenCents } = line;
+  const { number, name, quantity, thenCents } = line;
+  const refusal = part && refuseQuantity(quantity, part);
   const nowCents = countNow(line, part);
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-1.5">
-      <span className="min-w-0 truncate" title={name}>
+      <span className="num font-medium">{number}</span>
+      <span className="min-w-0 flex-1 truncate" dir="auto" title={name}>
         {name}
       </span>
       <span className="num shrink-0">
@@ -87,8 +91,10 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
         {part && nowCents !== thenCents && ` → ${format(nowCents)}`}
       </span>
       {part === null && <span className="w-full text-error">No longer sold</span>}
-      {part && part.quantity < quantity && (
-        <span className="num w-full text-error">Only {formatPieces(part.quantity)} in stock</span>
+      {part && refusal && (
+        <span className="num w-full text-error">
+          {refusal.code === 'above-stock' ? `Only ${formatPieces(part.quantity)} in stock` : refusal.message}
+        </span>
       )}
     </li>
   );
@@ -103,6 +109,7 @@ function sumByPart(orders: readonly Order[]): Line[] {
   const byPart = Map.groupBy(orders, ({ productId }) => productId);
   return [...byPart].map(([productId, same]) => ({
     productId,
+    number: same[0]?.partNumber ?? '',
     name: same[0]?.productName ?? '',
     quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
     thenCents: same.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0),

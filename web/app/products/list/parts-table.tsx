@@ -32,11 +32,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       sorts: { up: 'name' },
       cell: (product) => (
         <RowPart image={product.image} size="size-10">
-          <Link
-            className="line hover:underline max-lg:!whitespace-normal"
-            title={product.name}
-            to={partPath(product)}
-          >
+          <Link className="line hover:underline" dir="auto" title={product.name} to={partPath(product)}>
             {product.name}
           </Link>
         </RowPart>

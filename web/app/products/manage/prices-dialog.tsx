@@ -71,8 +71,9 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
       >
         {parts.map(({ _id, number, name, price }) => (
           <li key={_id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-            <span className="min-w-0 flex-1 truncate" title={name}>
-              <span className="num font-medium">{number}</span> <bdi>{name}</bdi>
+            <span className="num font-medium">{number}</span>
+            <span className="min-w-0 flex-1 truncate" dir="auto" title={name}>
+              {name}
             </span>
             <span className="num shrink-0">
               {formatAmount(price)}

@@ -76,7 +76,7 @@ export function ProductsTable({ products, notices, onRestock, onDelete, ...table
 /** @param waiting for a mail when it can be ordered again */
 const Part = ({ product, waiting }: { product: Product; waiting: number }) => (
   <RowPart image={product.image}>
-    <Link className="line hover:underline" title={product.name} to={editPath(product)}>
+    <Link className="line hover:underline" dir="auto" title={product.name} to={editPath(product)}>
       {product.name}
     </Link>
     {waiting > 0 && (
