@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Days } from '#src/invoices/movements.ts';
+import { type Days, isBeforePapers } from '#src/invoices/movements.ts';
 import { invoices } from '#src/invoices/schema.ts';
 import { orders } from '#src/orders/schema.ts';
 import { payments, refunds } from '#src/payments/schema.ts';
@@ -30,6 +30,8 @@ export interface OrderFacts extends Record<string, unknown> {
   /** Of the ledger: returned, and the most that may be. */
   returnedPieces: number;
   refundedPieces: number;
+  /** No paper is missing. */
+  isBeforePapers: boolean;
 }
 
 const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')`;
@@ -70,7 +72,8 @@ export async function findMonthFacts(
       coalesce(s.received, 0)::float8 as "paymentsReceived",
       (case when coalesce(r.own, 0) < p.refunded - p.free then coalesce(r.own, 0) + p.free
         else greatest(r.own, p.refunded, 0) end)::float8 as "paymentsRefunded",
-      coalesce(t.returned, 0)::float8 as "returnedPieces", o.refunded_pieces as "refundedPieces"
+      coalesce(t.returned, 0)::float8 as "returnedPieces", o.refunded_pieces as "refundedPieces",
+      coalesce(${isBeforePapers(sql`o`)}, false) as "isBeforePapers"
     from ${orders} o
     left join lateral (
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
+import { PAPERS_SINCE } from '#src/platform/database/instance.ts';
+import { setMetadata } from '#src/platform/database/metadata.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
+import { askForDownload } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
@@ -108,6 +111,30 @@ test('a lost paper differs from all other sources', async () => {
       { ...about, source: 'provider', what: 'received', is: TOTAL },
     ]),
   );
+});
+
+test('orders from before invoices are no difference and count in weeks', async () => {
+  const { db } = shop.services.database;
+  await aPaidOrder(shop, admin);
+  const { orders } = await pendingTogether(shop, 2);
+  await tamper('invoices', 'delete from invoices');
+  await tamper('orders', "update orders set created_at = '2026-11-24T12:00:00Z'");
+  await setMetadata(db, PAPERS_SINCE, '2026-11-24T12:00:00Z');
+  expect((await prove()).agree).toBe(false);
+  await setMetadata(db, PAPERS_SINCE, '2026-11-24T12:00:01Z');
+  expect((await prove()).differences).toEqual([]);
+  const readWeeks = async () =>
+    (await shop.request('/overview', { token: admin.token })).body.revenue.slice(-2);
+  expect(await readWeeks()).toEqual([
+    { week: '2026-W48', amount: TOTAL + 150 },
+    { week: '2026-W49', amount: 0 },
+  ]);
+  await askForDownload(shop, admin, { what: 'invoice', order: orders[0]?._id ?? '' });
+  expect((await prove()).differences).toEqual([]);
+  expect(await readWeeks()).toEqual([
+    { week: '2026-W48', amount: TOTAL + 100 },
+    { week: '2026-W49', amount: 50 },
+  ]);
 });
 
 test('notes that give all back have all pieces, which the proof compares', async () => {

@@ -65,15 +65,17 @@ export async function findDifferences(
   const [from, until] = [beginDay(days.from, config.timeZone), beginDay(days.until, config.timeZone)];
   const listed = await payments.listPayments(from, until);
   const known = new Map((listed ?? []).map((payment) => [payment.id, payment]));
-  const facts = await findMonthFacts(db, days, from, until, [...known.keys()]);
+  const all = await findMonthFacts(db, days, from, until, [...known.keys()]);
+  const byPayment = Map.groupBy(all, ({ transactionId }) => transactionId);
+  const facts = all.filter(({ isBeforePapers }) => !isBeforePapers);
   const differences = facts.flatMap(compareOrder);
-  differences.push(...(await compareStock(services, facts)));
+  differences.push(...(await compareStock(services, all)));
   if (!listed) return { differences, isListed: false };
-  for (const orders of Map.groupBy(facts, ({ transactionId }) => transactionId).values()) {
+  for (const orders of byPayment.values()) {
+    if (orders.some(({ isBeforePapers }) => isBeforePapers)) continue;
     differences.push(...(await comparePayment(services, month, orders, known)));
   }
-  const applied = new Set(facts.map(({ transactionId }) => transactionId));
-  for (const payment of listed.filter(({ id }) => !applied.has(id))) {
+  for (const payment of listed.filter(({ id }) => !byPayment.has(id))) {
     differences.push(...(await compareUnapplied(services, payment)));
   }
   return { differences, isListed: true };

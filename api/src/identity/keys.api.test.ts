@@ -390,7 +390,7 @@ describe('a key', () => {
       );
       const { db } = original.services.database;
       await markRestored(db, new Date());
-      await takeOver(db);
+      await takeOver(db, new Date());
       const copy = await startShop({ shareDatabaseWith: original });
       for (const person of people) expect(await fetchAccessToken(copy, person)).toMatch(/^[\w-]{43}$/);
       const answers = keys.map(({ body: { key } }) => copy.request('/order?email=x', { token: key }));

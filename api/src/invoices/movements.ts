@@ -3,6 +3,8 @@ import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { PAPERS_SINCE } from '#src/platform/database/instance.ts';
+import { metadata } from '#src/platform/database/schema.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { invoices, SERIES } from './schema.ts';
 import { type InvoiceRow, raiseNumbers } from './store.ts';
@@ -68,6 +70,22 @@ export function sumDays(db: Executor, days: Days): Promise<(MovedCents & { day: 
     .where(isOnDays(days))
     .groupBy(invoices.day)
     .orderBy(asc(invoices.day));
+}
+
+/** Paid before the shop issued invoices, or in a copy: counts in no month before its invoice is issued. */
+export const isBeforePapers = (order: SQL) => sql`(${order}.transaction_id is not null
+  and ${order}.created_at < (select value::timestamptz from ${metadata} where name = ${PAPERS_SINCE})
+  and not exists (select from ${invoices} where order_id = ${order}.id))`;
+
+/** Those orders, in cents by the day that placed them. Days without any are absent. */
+export async function sumDaysBeforePapers(db: Executor, { from, until }: Days, timeZone: string) {
+  const day = sql`(o.created_at at time zone ${timeZone})::date`;
+  const { rows } = await db.execute<MovedCents & { day: string } & Record<string, unknown>>(sql`
+    select ${day}::text as day, sum(o.total_cents)::float8 as "receivedCents",
+      sum(o.settled_cents - o.lost_cents)::float8 as "refundedCents", sum(o.lost_cents)::float8 as "lostCents"
+    from ${metadata} s join ${orders} o on ${isBeforePapers(sql`o`)}
+    where s.name = ${PAPERS_SINCE} and ${day} >= ${from} and ${day} < ${until} group by 1`);
+  return rows;
 }
 
 /** Named as on the part's last paper of these days. */

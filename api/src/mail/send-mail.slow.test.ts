@@ -305,7 +305,7 @@ test('a restored copy sends nothing before it takes over', async () => {
   expect(await copy.services.mailer.sendDue()).toMatchObject({ sent: 0 });
   await copy.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-  await takeOver(db);
+  await takeOver(db, new Date());
   const successor = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
   expect(await successor.services.mailer.sendDue()).toMatchObject({ sent: 1 });
   await successor.close();

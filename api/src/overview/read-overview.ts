@@ -2,7 +2,7 @@ import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { addDays, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
-import { type MovedCents, sumDays } from '#src/invoices/movements.ts';
+import { type MovedCents, sumDays, sumDaysBeforePapers } from '#src/invoices/movements.ts';
 import {
   countDisputedPending,
   findOldestPending,
@@ -14,7 +14,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';
 
-/** The shop's key figures. Weeks are sums of papers, as months. */
+/** The shop's key figures. Weeks are sums of papers, as months, and of orders from before there were any. */
 export async function readOverview({
   database: { db },
   clock,
@@ -22,8 +22,10 @@ export async function readOverview({
 }: Pick<Platform, 'database' | 'clock' | 'config'>): Promise<Overview> {
   const today = readDay(clock.now(), timeZone);
   const mondays = listMondays(today, OVERVIEW_WEEKS);
-  const [days, totals, unpaid, disputed, oldest, lowStock, returned] = await Promise.all([
-    sumDays(db, { from: mondays[0] ?? today, until: addDays(today, 1) }),
+  const weeks = { from: mondays[0] ?? today, until: addDays(today, 1) };
+  const [papers, earlier, totals, unpaid, disputed, oldest, lowStock, returned] = await Promise.all([
+    sumDays(db, weeks),
+    sumDaysBeforePapers(db, weeks, timeZone),
     sumPaidOrders(db),
     sumUnpaidOrders(db),
     countDisputedPending(db),
@@ -31,6 +33,7 @@ export async function readOverview({
     findScarceProducts(db, PAGE_LIMIT),
     findReturned(db, PAGE_LIMIT),
   ]);
+  const days = [...papers, ...earlier];
   return {
     revenue: mondays.map((monday) => ({
       week: formatIsoWeek(monday),

@@ -57,7 +57,7 @@ async function restore(): Promise<void> {
   shop = await startAgain();
 }
 async function takeOverAndStartAgain(): Promise<void> {
-  expect(await takeOver(shop.services.database.db)).toBe(true);
+  expect(await takeOver(shop.services.database.db, new Date())).toBe(true);
   shop = await startAgain();
 }
 /** Runs several rounds of all jobs. */
@@ -103,7 +103,7 @@ describe('a restored copy', () => {
     const second = shop.services.instanceId;
     await takeOverAndStartAgain();
     expect(shop.services).toMatchObject({ instanceId: second, copiedAt: null });
-    expect(await takeOver(shop.services.database.db)).toBe(false);
+    expect(await takeOver(shop.services.database.db, new Date())).toBe(false);
   });
 
   test('follows the payments of known orders', async () => {

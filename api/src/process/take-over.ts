@@ -53,7 +53,7 @@ export function takeOverShop({ db }: Database, numbers: LastNumbers, now: Date):
       if (last) await continueNumbers(tx, last, now);
     }
     await leaveNumbersOut(tx);
-    await takeOver(tx);
+    await takeOver(tx, now);
     return 'This shop has taken the place of the one that was backed up, and finishes its refunds.';
   });
 }

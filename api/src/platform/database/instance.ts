@@ -15,6 +15,8 @@ export interface Instance {
 const INSTANCE_ID = 'instance_id';
 const FORMER_INSTANCE_IDS = 'former_instance_ids';
 const COPIED_AT = 'copied_at';
+/** Orders placed before it may be paid without an invoice; `infinity` in a copy. */
+export const PAPERS_SINCE = 'papers_since';
 /** The one value that differs in a moved shop (`backup/move-shop.ts`). */
 export const MOVED_TO = 'moved_to';
 /** Completes the sentence with which release 1.0.0 ends before it serves a moved shop. */
@@ -45,6 +47,7 @@ export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> 
   }
   await setMetadata(tx, INSTANCE_ID, randomUUID());
   await setMetadata(tx, COPIED_AT, copiedAt.toISOString());
+  await setMetadata(tx, PAPERS_SINCE, 'infinity');
   await deleteMetadata(tx, MOVED_TO);
 }
 
@@ -63,7 +66,11 @@ export const refuseOldRelease = (db: Executor) => ensureMetadata(db, MOVED_TO, (
 export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);
 
 /** A restored database replaces the original shop. Repeatable. */
-export const takeOver = (db: Executor): Promise<boolean> => deleteMetadata(db, COPIED_AT);
+export async function takeOver(tx: Executor, now: Date): Promise<boolean> {
+  const wasCopy = await deleteMetadata(tx, COPIED_AT);
+  if (wasCopy) await setMetadata(tx, PAPERS_SINCE, now.toISOString());
+  return wasCopy;
+}
 
 async function findFormerIds(db: Executor): Promise<string[]> {
   const ids = await findMetadata(db, FORMER_INSTANCE_IDS);
