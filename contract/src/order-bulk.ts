@@ -11,7 +11,7 @@ import { PROBLEM_CODES } from './problems.ts';
 const saysSomething = (value: unknown): boolean => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
 
 /** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
-const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true }).check(
+const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true }).check(
   z.refine((filter) => Object.values(filter).some(saysSomething), {
     error: 'Must name what the orders have in common',
   }),

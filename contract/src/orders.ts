@@ -267,6 +267,7 @@ export const orderQuerySchema = z.object({
   from: z.optional(momentField),
   before: z.optional(momentField),
   acceptedSince: z.optional(momentField),
+  toSend: z.optional(z.literal('true', 'Must be true')),
   batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
   sort: z.optional(z.enum(ORDER_SORTS, `Must be one of ${ORDER_SORTS.join(', ')}`)),
 });
@@ -277,7 +278,7 @@ export const listOrders = defineCall({
   tag: 'Orders',
   policy: policies.listOrders,
   summary: 'List orders',
-  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together.`,
+  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
@@ -291,15 +292,14 @@ export const countOrders = defineCall({
   policy: policies.countOrders,
   summary: 'Count orders by how they stand',
   description:
-    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended.',
+    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`.',
   query: z.pick(orderQuerySchema, {
     ...{ email: true, user: true, product: true, reference: true, from: true, before: true },
   }),
   answer: z.object(
-    Object.fromEntries([...ORDER_STATUSES, ...ORDER_CLOSINGS].map((state) => [state, z.int()])) as Record<
-      OrderStatus | OrderClosing,
-      z.ZodMiniInt
-    >,
+    Object.fromEntries(
+      [...ORDER_STATUSES, 'toSend', ...ORDER_CLOSINGS].map((state) => [state, z.int()]),
+    ) as Record<OrderStatus | OrderClosing | 'toSend', z.ZodMiniInt>,
   ),
   problems: ['admin-needed', 'not-yours'],
 });

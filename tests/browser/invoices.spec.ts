@@ -29,7 +29,7 @@ test('the pick list prints without menus and leads to packing slips', async ({ p
   }
   await signIn(page, administrator, '/dashboard/manage-orders');
   await page.getByRole('link', { name: 'Pick list' }).click();
-  await page.getByRole('link', { name: 'Accepted' }).click();
+  await page.getByRole('link', { name: 'To send' }).click();
   await page.goto(`/dashboard/pick-list?orders=${order.id},${more.id}`);
   const row = page.getByRole('row', { name: new RegExp(part.name) });
   await expect(row).toContainText(String(part.minimumOrder + 120));
@@ -54,8 +54,8 @@ test('a typed day counts once it is whole', async ({ page, request }) => {
   await payForOrder(request, order);
   await acceptPayment(request, order);
   await signIn(page, administrator, '/dashboard/pick-list?status=paid');
-  const since = page.getByLabel('Since', { exact: true });
-  await expect(page.getByText(/Accepted in the last 24 hours\.$/)).toBeVisible();
+  const since = page.getByLabel('Accepted since');
+  await expect(page.getByText(/All that is to be sent\.$/)).toBeVisible();
   await since.focus();
   // The browser reports a day after each digit of the year; none of them counts.
   await page.keyboard.type('11022025');
@@ -63,12 +63,12 @@ test('a typed day counts once it is whole', async ({ page, request }) => {
   await expect(page).toHaveURL(/pick-list\?status=paid$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/since=2025-11-02$/);
-  await expect(page.getByText(/Accepted since 2 Nov 2025 \(UTC\)\.$/)).toBeVisible();
+  await expect(page.getByText(/accepted since 2 Nov 2025 \(UTC\)\.$/)).toBeVisible();
   await expect(since).toBeFocused();
   // Back in the field's first part, the month.
-  await page.getByRole('link', { name: 'Today' }).focus();
+  await page.getByRole('link', { name: 'To send' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.type('10');
-  await page.getByRole('link', { name: 'Today' }).focus();
+  await page.getByRole('link', { name: 'To send' }).focus();
   await expect(page).toHaveURL(/since=2025-10-02$/);
 });

@@ -1,3 +1,4 @@
+import { countToSend } from '@parts-forge/contract/box';
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
@@ -57,5 +58,33 @@ describe('the filter acceptedSince', () => {
     for (const wrong of ['yesterday', '2026-13-01', '0000-01-01', '2026-11-21T09:30:00']) {
       expect((await get(`/order?acceptedSince=${wrong}`)).status, wrong).toBe(422);
     }
+  });
+});
+
+describe('the filter toSend', () => {
+  const part = 'refund_state = $$succeeded$$, refund_cents = 3998, refunded_pieces = 2';
+  const whole = 'refund_cents = total_cents';
+  test.each([
+    ['sent_pieces = 0', true],
+    ['sent_pieces = 56', true],
+    ['sent_pieces = 57', false],
+    [`${part}, back_pieces = 2, sent_pieces = 54`, true],
+    [`${part}, back_pieces = 2, sent_pieces = 55`, false],
+    [`${part}, unsure_pieces = 2, sent_pieces = 55`, true],
+    ['disputed = true', false],
+    ['disputed = true, inquiry = true', false],
+    [`refund_state = $$pending$$, ${whole}`, false],
+    [`refund_state = $$failed$$, failed_cents = total_cents, ${whole}`, false],
+    ['refund_state = $$succeeded$$, unassigned_cents = total_cents', true],
+    ['refund_state = $$succeeded$$, refund_cents = 1, settled_cents = total_cents, lost_cents = 5', false],
+    ['refund_state = $$succeeded$$, unassigned_cents = 100, settled_cents = total_cents', true],
+  ])('counts as the rule of the box: %s', async (change, isListed) => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    await shop.services.database.pool.query(`update orders set ${change} where id = $1`, [order._id]);
+    const [shown] = (await get(`/order?email=${customer.email}`)).body.data;
+    expect(countToSend(shown) > 0).toBe(isListed);
+    expect(await list(`toSend=true&email=${customer.email}`)).toEqual(isListed ? [order._id] : []);
+    const { toSend } = (await get(`/order/counts?email=${customer.email}`)).body;
+    expect(toSend).toBe(isListed ? 1 : 0);
   });
 });

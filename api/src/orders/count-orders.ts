@@ -1,7 +1,7 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { type AnyColumn, and, asc, count, eq, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { orders } from './schema.ts';
+import { isToSend, orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
 /** A batch counts as one. Locks against concurrent orders until the transaction ends. */
@@ -28,6 +28,9 @@ export async function countOrders(
   const rows = (await Promise.all([standing, ended])).flat();
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
+
+export const countToSend = (db: Executor, filter?: SQL): Promise<number> =>
+  db.$count(orders, and(isToSend(orders), filter));
 
 /** Open orders by status; refunds of closed ones included. */
 export async function sumPaidOrders(db: Executor) {

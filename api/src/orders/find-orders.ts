@@ -19,7 +19,7 @@ import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { completeOrders } from './complete-orders.ts';
 import { readInvoiceNumber, readSearchText, type SearchText } from './read-search-text.ts';
-import { orders } from './schema.ts';
+import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
 
@@ -49,6 +49,7 @@ export interface OrderSearch extends OrderScope, PageRequest {
   closed?: ListedFilter;
   /** Inclusive. */
   acceptedSince?: string | undefined;
+  toSend?: 'true' | undefined;
   batch?: string | undefined;
   /** Id, number (order, part, invoice) or words. */
   q?: string | undefined;
@@ -149,12 +150,13 @@ export const matchesScope = ({
   );
 
 async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | undefined> {
-  const { status, closed, acceptedSince, batch } = search;
+  const { status, closed, acceptedSince, toSend, batch } = search;
   return and(
     matchesScope(search),
     matchesClosed(closed),
     status ? eq(orders.status, status) : undefined,
     acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
+    toSend ? isToSend(orders) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
 }

@@ -85,7 +85,7 @@ describe('the list of orders', () => {
     expect(await list(`&before=${since}`)).toEqual([first]);
     expect(await list(`&product=${dear._id}`)).toEqual([third, first]);
     const count = async (more: string, who = buyer) => (await get(`/order/counts?${more}`, who)).body;
-    const none = { due: 0, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 };
+    const none = { due: 0, pending: 0, paid: 0, toSend: 0, cancelled: 0, expired: 0, refunded: 0 };
     expect(await count(`email=${buyer.email}`)).toEqual({ ...none, due: 3 });
     expect(await count(`product=${cheap._id}`, admin)).toEqual({ ...none, due: 1 });
     expect((await get('/order/counts', buyer)).status).toBe(403);

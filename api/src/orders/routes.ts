@@ -21,7 +21,7 @@ import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { completeOrders } from './complete-orders.ts';
 import { correctAddress } from './correct-address.ts';
-import { countOrders } from './count-orders.ts';
+import { countOrders, countToSend } from './count-orders.ts';
 import { findOrders, matchesScope } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
@@ -60,9 +60,11 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     findOrders(db, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
   );
 
-  serveCall(app, countOrdersCall, async ({ actor, query: { user, ...scope } }) =>
-    countOrders(db, matchesScope({ ...scope, ...readWhose(countOrdersCall, actor, { ...scope, user }) })),
-  );
+  serveCall(app, countOrdersCall, async ({ actor, query: { user, ...scope } }) => {
+    const filter = matchesScope({ ...scope, ...readWhose(countOrdersCall, actor, { ...scope, user }) });
+    const [counts, toSend] = await Promise.all([countOrders(db, filter), countToSend(db, filter)]);
+    return { ...counts, toSend };
+  });
 
   serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {
     const unsafeOrder = await findOrderEvenClosed(db, id);

@@ -6,8 +6,8 @@ import { cleanText, emailPattern, idPattern } from '@parts-forge/contract/text';
 import { type Days, readDays } from '#app/dashboard/days-filter.tsx';
 import { readSearchText } from '#app/ui/search-text.ts';
 
-/** The status filter's values; `ended` means all closed orders, `all` open ones, too. */
-export const SHOWN_ORDERS = [...ORDER_STATUSES, ...ORDER_CLOSINGS, 'ended', 'all'] as const;
+/** The status filter's values; `ended` means all closed orders, `all` open ones, too; `to-send` is part of `paid`. */
+export const SHOWN_ORDERS = [...ORDER_STATUSES, ...ORDER_CLOSINGS, 'to-send', 'ended', 'all'] as const;
 export type ShownOrders = (typeof SHOWN_ORDERS)[number];
 
 /** A filter that is absent is empty. */
@@ -83,6 +83,7 @@ export function toOrderQuery(filter: OrderFilter, timeZone: string) {
     ...(q && { q }),
     ...(status && { status }),
     ...(closed && { closed }),
+    ...(show === 'to-send' && { toSend: 'true' as const }),
     ...(sort !== 'newest' && { sort }),
   };
 }

@@ -4,7 +4,7 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import type { OrderFilter, ShownOrders } from './order-filter.ts';
 import { orderCountsQueryOptions } from './queries.ts';
 
-type Counts = Record<OrderStatus | OrderClosing, number>;
+type Counts = Record<OrderStatus | OrderClosing | 'toSend', number>;
 
 interface OrderTab {
   /** In the address; empty for the first tab. */

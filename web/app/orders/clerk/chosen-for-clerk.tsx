@@ -1,10 +1,12 @@
+import { countToSend } from '@parts-forge/contract/box';
 import { hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
+import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/choose-matching.tsx';
 import { describeMoney } from '#app/orders/order-money.tsx';
@@ -17,22 +19,33 @@ import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeOrders } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { AddBox } from './add-parcel.tsx';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
 interface ChosenForClerkProps {
   choice: Choice<Order>;
   orders: ReturnType<typeof useOrderList>;
   acceptance: Acceptance;
+  notices: Pick<RowNotices<Order>, 'add'>;
 }
 
-export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenForClerkProps) {
+export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }: ChosenForClerkProps) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();
   const acceptable = choice.rows.filter(isAcceptable);
   const invoiced = choice.rows.filter(hasInvoice);
   const toSend = invoiced.filter(({ closed }) => closed === undefined);
   const packed = takeWholeBoxes(toSend);
+  const unsent = choice.rows.filter((row) => row.status === orderMoves.accept.to && countToSend(row) > 0);
+  const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
+  const addParcel = () => {
+    // A choice kept in the tab has no addresses.
+    const boxes = new Set(unsent.flatMap(({ email, address }) => (email ? [`${email}\n${address}`] : [])));
+    if (boxes.size <= 1) setBoxed(unsent);
+    else toast('error', `These orders go to ${boxes.size} addresses. Choose those of one parcel.`);
+  };
   const accept = () => {
     setAsked(false);
     many.start(acceptable, choice.drop);
@@ -64,6 +77,11 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
             {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
           </Link>
         )}
+        {unsent.length > 0 && (
+          <Button kind="line" disabled={!online} onClick={addParcel}>
+            Add parcel
+          </Button>
+        )}
         {invoiced.length > 0 && (
           <DownloadButton
             file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
@@ -79,6 +97,14 @@ export function ChosenForClerk({ choice, orders, acceptance: { many } }: ChosenF
           leftOut={choice.rows.filter((order) => canMove(order.status, 'accept') && !isAcceptable(order))}
           onClose={() => setAsked(false)}
           onConfirm={accept}
+        />
+      )}
+      {boxed && (
+        <AddBox
+          orders={boxed}
+          onRefused={(order, error) => notices.add(order, error, true)}
+          onAdded={choice.drop}
+          onClose={() => setBoxed(null)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { createDownload } from '@parts-forge/contract/downloads';
 import { readConfig } from '@parts-forge/contract/identity';
-import { actOnOrders } from '@parts-forge/contract/order-bulk';
+import { actOnOrders, addShipments } from '@parts-forge/contract/order-bulk';
 import { acceptPayment, cancelOrder, listOrders, readOrder } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -62,6 +62,9 @@ test('search and status are in the address and in the request', async () => {
   expect(tab('unpaid')).toHaveAttribute('aria-current', 'true');
   await page.user.click(tab('Shipped'));
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/manage-orders?q=amara&status=paid'));
+  await page.user.click(tab('To send'));
+  await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.get('toSend')).toBe('true'));
+  await page.user.click(tab('Shipped'));
   await page.user.clear(screen.getByLabelText('Search orders'));
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/manage-orders?status=paid'));
   await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.has('q')).toBe(false));
@@ -321,6 +324,44 @@ test('accepting several payments asks once; refused ones stay chosen with their 
     `Choose order ${disputed.number}`,
     `Choose order ${due.number}`,
   ]);
+});
+
+test('one parcel is added to the chosen orders of one box', async () => {
+  const [good, gone] = [anOrder({ status: 'paid' }), anOrder({ status: 'paid', productName: 'Display' })];
+  const sent = anOrder({ status: 'paid', sent: 120 });
+  const elsewhere = anOrder({ status: 'paid', address: 'Elsewhere', productName: 'Tray' });
+  shop.answer(listOrders, { data: [good, gone, sent, elsewhere] });
+  const { user } = await openManageOrders();
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose all 4 listed' }));
+  await user.click(screen.getByRole('button', { name: 'Add parcel' }));
+  expect(await screen.findByText(/These orders go to 2 addresses/)).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: `Choose order ${elsewhere.number}` }));
+  await user.click(screen.getByRole('button', { name: 'Add parcel' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'One parcel for 2 orders' }));
+  const invalid = { ok: false, error: { code: 'invalid', detail: 'number is Required' } } as const;
+  shop.answer(addShipments, { data: [good, gone].map(({ _id: id }) => ({ id, ...invalid })) });
+  await user.type(dialog.getByLabelText('Carrier'), 'DHL');
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await dialog.findByText('number is Required')).toBeVisible();
+  await user.type(dialog.getByLabelText('Parcel number'), '17');
+  const error = { code: 'more-than-left', detail: '0 of 120 pieces are to be sent' } as const;
+  shop.answer(addShipments, {
+    data: [
+      { id: good._id, ok: true },
+      { id: gone._id, ok: false, error },
+    ],
+  });
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await screen.findByText('Parcel added to 1 of 2 orders')).toBeVisible();
+  expect(await screen.findByText(/0 of 120 pieces are to be sent/)).toBeVisible();
+  const lines = [good, gone].map(({ _id }) => ({
+    order: _id,
+    carrier: 'DHL',
+    number: '17',
+    sentAt: expect.any(String),
+  }));
+  expect(shop.getRequests(addShipments).at(-1)?.body).toEqual({ parcels: lines });
+  expect(screen.getByText('2 chosen')).toBeVisible();
 });
 
 test('all orders that match are chosen, and another tab drops the choice', async () => {

@@ -27,6 +27,7 @@ export const clerkTabs = [
   { show: '', name: 'All', states: ['due', 'pending', 'paid'] },
   { show: 'due', name: 'unpaid', states: ['due'] },
   { show: 'pending', name: 'pending', states: ['pending'] },
+  { show: 'to-send', name: 'To send', states: ['toSend'] },
   { show: 'paid', name: messages.shipped, states: ['paid'] },
   { show: 'ended', name: 'ended', states: ORDER_CLOSINGS },
 ] as const;
@@ -87,7 +88,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
             {...table}
             orders={rows}
             choice={choice}
-            bar={<ChosenForClerk choice={choice} orders={orders} acceptance={acceptance} />}
+            bar={<ChosenForClerk choice={choice} orders={orders} acceptance={acceptance} notices={notices} />}
             acceptance={acceptance}
             onCancel={cancellation.ask}
             onRefund={refund.ask}

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { DayInput } from '#app/ui/day-input.tsx';
-import type { AcceptedSince, PickFilter } from './pick-list-filter.ts';
+import type { PickFilter } from './pick-list-filter.ts';
 
-/** Orders that await acceptance, or accepted ones. */
+/** Orders that await acceptance, or accepted ones that are to be sent. */
 export function PickListChoice({ filter: { status, since } }: { filter: PickFilter }) {
   return (
     <div className="mb-6 grid gap-3 print:hidden">
@@ -13,7 +13,7 @@ export function PickListChoice({ filter: { status, since } }: { filter: PickFilt
           Waiting for acceptance
         </Choice>
         <Choice to="?status=paid" isChosen={status === 'paid'}>
-          Accepted
+          To send
         </Choice>
       </nav>
       {status === 'paid' && <SinceChoice since={since} />}
@@ -21,35 +21,26 @@ export function PickListChoice({ filter: { status, since } }: { filter: PickFilt
   );
 }
 
-function SinceChoice({ since }: { since: AcceptedSince }) {
+function SinceChoice({ since }: { since: string }) {
   const id = useId();
   const [, setSearch] = useSearchParams();
-  const day = since === 'day' || since === 'today' ? '' : since;
   return (
-    <nav aria-label="Accepted since when" className="flex flex-wrap items-center gap-2">
-      <Choice to="?status=paid" isChosen={since === 'day'}>
-        Last 24 hours
-      </Choice>
-      <Choice to="?status=paid&since=today" isChosen={since === 'today'}>
-        Today
-      </Choice>
-      <span className="flex items-center gap-3 sm:pl-2">
-        <label htmlFor={id} className="text-sm text-muted">
-          Since
-        </label>
-        <DayInput
-          id={id}
-          className={`input h-11 w-40 bg-base-100 text-[0.9375rem] ${day ? 'border-base-content' : ''}`}
-          day={day}
-          onChoose={(chosen) =>
-            setSearch(
-              { status: 'paid', ...(chosen && { since: chosen }) },
-              { replace: true, preventScrollReset: true },
-            )
-          }
-        />
-      </span>
-    </nav>
+    <p className="flex flex-wrap items-center gap-3">
+      <label htmlFor={id} className="text-sm text-muted">
+        Accepted since
+      </label>
+      <DayInput
+        id={id}
+        className={`input h-11 w-40 bg-base-100 text-[0.9375rem] ${since ? 'border-base-content' : ''}`}
+        day={since}
+        onChoose={(chosen) =>
+          setSearch(
+            { status: 'paid', ...(chosen && { since: chosen }) },
+            { replace: true, preventScrollReset: true },
+          )
+        }
+      />
+    </p>
   );
 }
 

@@ -1,13 +1,12 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { countToSend } from '@parts-forge/contract/box';
+import { beginDay } from '@parts-forge/contract/days';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { explainHold } from './order-shipping.ts';
-import { computeSince, type PickFilter } from './pick-list-filter.ts';
+import type { PickFilter } from './pick-list-filter.ts';
 
 /** More than a day's work. */
 export const MAX_PICKED = 300;
@@ -18,7 +17,7 @@ export const pickedOrdersQueryOptions = (filter: PickFilter) =>
     queryKey: ['orders', 'picked', filter],
     queryFn: async ({ signal }) => {
       const { chosen } = filter;
-      const answer = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(filter, signal);
+      const answer = chosen.length > 0 ? await readChosen(chosen, signal) : await readOldest(filter, signal);
       const orders = answer.orders.toSorted((a, b) => a.number - b.number);
       return { orders, hasMore: answer.hasMore };
     },
@@ -34,20 +33,21 @@ async function readChosen(ids: readonly string[], signal: AbortSignal) {
   return { orders: orders.filter((order) => order !== null), hasMore: false };
 }
 
-async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
-  const acceptedSince =
-    status === 'paid' ? computeSince(since, new Date(), await readShopTimeZone()) : undefined;
+async function readOldest({ status, since }: PickFilter, signal: AbortSignal) {
+  const acceptedSince = status === 'paid' && since && beginDay(since, await readShopTimeZone()).toISOString();
   const orders: Order[] = [];
   let after: string | null = null;
   do {
     const query = {
       limit: String(PAGE_LIMIT),
       status,
+      sort: 'oldest' as const,
+      ...(status === 'paid' && { toSend: 'true' as const }),
       ...(acceptedSince && { acceptedSince }),
       ...(after !== null && { after }),
     };
     const page: ListPage<Order> = await callList(listOrders, { query, signal });
-    orders.push(...page.rows.filter((order) => countToSend(order) > 0 || explainHold(order) !== null));
+    orders.push(...page.rows);
     after = page.nextCursor;
   } while (after !== null && orders.length < MAX_PICKED);
   return { orders, hasMore: after !== null };

@@ -82,7 +82,7 @@ function Lists({
         {filter.chosen.length > 0
           ? 'The chosen orders were cancelled, refunded or have expired.'
           : filter.status === 'paid'
-            ? 'No payment was accepted in this time.'
+            ? 'Every accepted order of this time was sent.'
             : 'No order waits for acceptance now.'}
       </Notice>
     );
@@ -93,7 +93,7 @@ function Lists({
         {describeOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
         {toHold.length > 0 && ` ${describeOrders(toHold.length)} not to be sent.`}
         {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
-        {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
+        {hasMore && ` The oldest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
       {toSend.length > 0 && (
         <>
