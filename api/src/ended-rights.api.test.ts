@@ -84,9 +84,6 @@ const exempt: readonly string[] = [
   'logout by a sign-in of a customer',
   // Changes nothing for a customer.
   'restockProduct by a sign-in of a customer',
-  // Needs an upload to a storage: see `s3-failures.slow.test.ts`.
-  'takeUpload by a sign-in of an administrator',
-  'takeUpload by a key of an administrator',
 ];
 
 function listRights({ who, whose, scopes = [] }: Policy): Right[] {

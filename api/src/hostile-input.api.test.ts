@@ -418,7 +418,7 @@ test('endpoints beside the calls answer hostile input, too', async () => {
 test('the requests were many, and each call accepted some', () => {
   expect(sent).toBeGreaterThan(0.8 * total);
   // An upload is accepted only with a picture, a file only with parts.
-  const uploads = ['POST /images/upload', 'POST /images/sent', 'POST /product/import'];
+  const uploads = ['POST /images/upload', 'POST /product/import'];
   // This shop sends no mail.
   const wishes = ['POST /product/{id}/wish', 'POST /wish/stop'];
   const never = operations

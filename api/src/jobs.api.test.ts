@@ -25,7 +25,6 @@ test('one of several processes reconciles payments and removes expired data', as
     { name: 'forget-keys', cron: '33 4 * * *' },
     { name: 'forget-mails', cron: '27 4 * * *' },
     { name: 'forget-numbered-events', cron: '23 4 * * *' },
-    { name: 'forget-uploads', cron: '29 4 * * *' },
     { name: 'number-events', cron: '* * * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },
     { name: 'reconcile-payments', cron: '* * * * *' },

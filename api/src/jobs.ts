@@ -51,7 +51,6 @@ export const listJobs = (services: Services): readonly Job[] => [
       ]),
   },
   { name: 'forget-keys', cron: '33 4 * * *', run: () => forgetKeys(services) },
-  { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];
 

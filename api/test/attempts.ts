@@ -218,7 +218,6 @@ export function buildAttempts(shop: TestShop): Attempts {
       return { path: `/mail/${mail?.id}` };
     },
     openUpload: async () => ({ path: '/images/key' }),
-    takeUpload: async () => ({ path: '/images/sent', body: { key: 'one of somebody else' } }),
     uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
   };
 }

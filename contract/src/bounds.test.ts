@@ -53,6 +53,8 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_PHONE: 20,
     MAX_TOTAL_CENTS: 99_999_999,
     MAX_PAID_TOGETHER: 100,
+    MAX_DECLINES: 5,
+    DECLINE_PAUSE_MINUTES: 15,
     MAX_CHOSEN_ORDERS: 500,
     MAX_RECORDS: 10_000,
     MAX_REFERENCE: 60,

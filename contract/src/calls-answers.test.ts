@@ -184,8 +184,6 @@ describe('the answers', () => {
     ['listKeys', { data: [key] }, ['data']],
     ['deleteKey', { deletedCount: 1 }, ['deletedCount']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
-    ['openUpload', { url: 'x', key: 'x', expiresIn: 600, direct: { url: 'x' } }, ['url', 'key', 'expiresIn']],
-    ['takeUpload', { data: { url: 'x' } }, ['data']],
     ['uploadImage', { data: { url: 'x' } }, ['data']],
   ])('require their fields: %s', (name, answer, missing) => {
     const schema = of(name).answer;

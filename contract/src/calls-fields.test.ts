@@ -62,7 +62,6 @@ describe('the calls', () => {
       'sendDelivery',
       'createKey',
       'confirmEmail',
-      'takeUpload',
     ]);
   });
 
@@ -100,7 +99,6 @@ describe('the calls', () => {
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
       listMail: ['limit', 'after', 'state'],
-      openUpload: ['bytes'],
       uploadImage: ['key'],
     });
   });

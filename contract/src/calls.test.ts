@@ -145,6 +145,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'expired',
       'order-ambiguous',
       'amount-too-large',
+      'cards-declined',
       ...provider,
     ],
   ],
@@ -231,7 +232,6 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readMail', 'GET', '/mail/:id', 'Administration', ['not-found']],
 
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
-  ['takeUpload', 'POST', '/images/sent', 'Pictures', ['invalid', 'too-large']],
   [
     'uploadImage',
     'POST',

@@ -150,7 +150,6 @@ export const policies = policyTable({
   readMail: { who: 'admin' },
 
   openUpload: { who: 'admin', scopes: ['catalogue:write'] },
-  takeUpload: { who: 'admin', scopes: ['catalogue:write'] },
   uploadImage: { who: 'upload-key' },
 });
 

@@ -104,7 +104,7 @@ describe('the statuses of refusals (contract, "Refusals")', () => {
       ],
     ],
     [428, ['header-required']],
-    [429, ['too-many']],
+    [429, ['cards-declined', 'too-many']],
     [500, ['internal']],
     [503, ['provider-broken', 'unavailable', 'overloaded']],
   ])('assign %i to %j', (status, expected) => {

@@ -302,14 +302,7 @@ const acts: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls without an entry: links, tests of webhooks, uploads of pictures, and files, whose parts have entries. */
-const withoutEntry = [
-  'createDownload',
-  'openUpload',
-  'takeUpload',
-  'sendDelivery',
-  'importProducts',
-  'applyImport',
-];
+const withoutEntry = ['createDownload', 'openUpload', 'sendDelivery', 'importProducts', 'applyImport'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator writes an entry with actor, object and request',

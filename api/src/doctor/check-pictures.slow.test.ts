@@ -24,8 +24,6 @@ test('the check uses a bucket like the shop and its visitors', async () => {
   expect(await check(env)).toEqual([
     `works: Visitors can read what the shop puts into images/ (${env.S3_ENDPOINT}).`,
     `works: The bucket at ${env.S3_ENDPOINT}/pictures keeps files and gives them back.`,
-    'works: Strangers cannot read incoming/, where originals wait.',
-    'works: The bucket takes originals from the pages of https://parts.example (CORS).',
     'works: The bucket removes files.',
   ]);
   await close();
@@ -37,39 +35,18 @@ test('a bucket with unreadable pictures fails', async () => {
   expect(elsewhere[0]).toMatch(
     /^fails: Visitors see no pictures: .+images.doctor-.+ does not answer: connect ECONNREFUSED/,
   );
-  const closed = await check({ ...env, S3_PUBLIC_URL: `${env.S3_ENDPOINT}/pictures/incoming` });
+  const closed = await check({ ...env, S3_PUBLIC_URL: `${env.S3_ENDPOINT}/pictures/elsewhere` });
   expect(closed[0]).toMatch(/^fails: Visitors see no pictures: .+ answers 403 without a key/);
-  await close();
-});
-
-test('a bucket that shows everything is noted', async () => {
-  const { env, close } = await startS3Storage();
-  expect(await check(env)).toContainEqual(expect.stringMatching(/^note: Strangers can read incoming/));
-  // The check leaves no file.
-  const list = await (await fetch(`${env.S3_ENDPOINT}/pictures`)).text();
-  expect(list).toContain('<ListBucketResult');
-  expect(list).not.toContain('<Key>');
   await close();
 });
 
 test("a bucket that refuses the shop's requests fails", async () => {
   const { env, close, failures } = await startStumblingS3Storage();
-  // Each method's first file is the picture's, the second the original's.
-  failures.set('PUT', [0, 403]);
-  expect(await check(env)).toContain(
-    `fails: The bucket at ${env.S3_ENDPOINT}/pictures answers a new file with 403 in incoming/.`,
-  );
   failures.set('GET', [0, 403]);
-  expect(await check(env)).toContain(
-    'fails: The key cannot read incoming/, as it has to (s3:GetObject): 403.',
-  );
+  expect(await check(env)).toContain('fails: The key cannot read images/, as it has to (s3:GetObject): 403.');
   failures.set('DELETE', [403]);
   expect(await check(env)).toContainEqual(
     expect.stringMatching(/^fails: The key cannot remove files \(s3:DeleteObject\), images\/doctor-/),
-  );
-  failures.set('OPTIONS', [200]);
-  expect(await check(env)).toContain(
-    'note: The bucket has no CORS rule for PUT from https://parts.example: originals come through the shop, which works as well.',
   );
   await close();
 });

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
 import { S3mini } from 's3mini';
 import type { HostedStoreConfig, S3StoreConfig } from '#src/platform/core/config/pictures.ts';
-import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
 import { ask } from './running-shop.ts';
@@ -13,33 +11,26 @@ const SENT = 'A file of the doctor, to be removed.';
 export async function checkPictures({ config }: Visit): Promise<Finding[]> {
   const { pictureStore } = config;
   if (pictureStore === null) return [];
-  return pictureStore.kind === 's3' ? tryBucket(pictureStore, config) : askService(pictureStore, config);
+  return pictureStore.kind === 's3' ? tryBucket(pictureStore) : askService(pictureStore, config);
 }
 
 /** Acts like the shop and its visitors, then removes its files. */
-async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[]> {
+async function tryBucket(store: S3StoreConfig): Promise<Finding[]> {
   const { bucketUrl, publicUrl, ...keys } = store;
   const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: QUESTION_MS });
-  const name = `doctor-${randomUUID()}`;
-  const picture = `images/${name}.txt`;
-  const original = `incoming/${name}`;
-  const kept = await keepFile(bucket, picture, 'text/plain');
+  const picture = `images/doctor-${randomUUID()}.txt`;
+  const kept = await keepFile(bucket, picture);
   if (kept !== null) return [fails(`The bucket at ${bucketUrl} ${kept}.`)];
-  const findings = [await readAsVisitor(`${publicUrl}/${picture}`)];
-  const sent = await keepFile(bucket, original, DIRECT_UPLOAD_TYPE);
-  findings.push(
-    ...(sent === null
-      ? [await readBack(bucket, original), await readOriginalAsStranger(`${bucketUrl}/${original}`)]
-      : [fails(`The bucket at ${bucketUrl} ${sent} in incoming/.`)]),
-    await sendAsPage(bucket, original, config),
-    await removeFiles(bucket, sent === null ? [picture, original] : [picture]),
-  );
-  return findings;
+  return [
+    await readAsVisitor(`${publicUrl}/${picture}`),
+    await readBack(bucket, picture),
+    await removeFile(bucket, picture),
+  ];
 }
 
 /** @returns the error in words after the bucket's name; null on success */
-async function keepFile(bucket: S3mini, name: string, type: string): Promise<string | null> {
-  const headers = { 'content-type': type };
+async function keepFile(bucket: S3mini, name: string): Promise<string | null> {
+  const headers = { 'content-type': 'text/plain' };
   try {
     const address = await bucket.getPresignedUrl('PUT', name, SIGNED_SECONDS, {}, headers);
     const answer = await ask(address, { method: 'PUT', headers, body: SENT });
@@ -80,57 +71,18 @@ async function readBack(bucket: S3mini, name: string): Promise<Finding> {
     if (answer.ok && (await answer.text()) === SENT) {
       return works(`The bucket at ${bucket.endpoint.href} keeps files and gives them back.`);
     }
-    return fails(`The key cannot read incoming/, as it has to (s3:GetObject): ${answer.status}.`);
+    return fails(`The key cannot read images/, as it has to (s3:GetObject): ${answer.status}.`);
   } catch (error) {
     return fails(`The bucket at ${bucket.endpoint.href} gives nothing back: ${readReason(error)}.`);
   }
 }
 
-/** Some storages can open only whole buckets. */
-async function readOriginalAsStranger(address: string): Promise<Finding> {
-  const answer = await ask(address).catch(() => null);
-  return answer?.ok
-    ? note(
-        'Strangers can read incoming/, where originals wait: its names cannot be guessed, and only images/ needs to be open.',
-      )
-    : works('Strangers cannot read incoming/, where originals wait.');
-}
-
-/** Sends a browser's preflight request. */
-async function sendAsPage(bucket: S3mini, name: string, config: Config): Promise<Finding> {
-  const [origin = ''] = trustedOrigins(config);
-  const missing = note(
-    `The bucket has no CORS rule for PUT from ${origin}: originals come through the shop, which works as well.`,
-  );
+async function removeFile(bucket: S3mini, name: string): Promise<Finding> {
   try {
-    const answer = await ask(await bucket.getPresignedUrl('PUT', name, SIGNED_SECONDS), {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'PUT',
-        'access-control-request-headers': 'content-type',
-      },
-    });
-    const { headers } = answer;
-    const isAllowed =
-      ['*', origin].includes(headers.get('access-control-allow-origin') ?? '') &&
-      (headers.get('access-control-allow-methods') ?? '').includes('PUT');
-    return answer.ok && isAllowed
-      ? works(`The bucket takes originals from the pages of ${origin} (CORS).`)
-      : missing;
-  } catch {
-    return missing;
-  }
-}
-
-async function removeFiles(bucket: S3mini, names: readonly string[]): Promise<Finding> {
-  try {
-    for (const name of names) if (!(await bucket.deleteObject(name))) throw new Error('refused');
+    if (!(await bucket.deleteObject(name))) throw new Error('refused');
     return works('The bucket removes files.');
   } catch (error) {
-    return fails(
-      `The key cannot remove files (s3:DeleteObject), ${names.join(', ')} stay: ${readReason(error)}.`,
-    );
+    return fails(`The key cannot remove files (s3:DeleteObject), ${name} stays: ${readReason(error)}.`);
   }
 }
 

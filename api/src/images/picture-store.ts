@@ -20,15 +20,4 @@ export interface PictureStore {
    * @throws Problem `unavailable`; the signal's reason
    */
   put(picture: MadePicture, signal: AbortSignal): Promise<string>;
-  readonly direct?: DirectUploads;
-}
-
-/** Originals under unguessable names: a bucket that opens more than `images/` shows them. */
-export interface DirectUploads {
-  readonly origin: string;
-  /** The address takes PUTs of exactly `bytes` bytes for `expiresIn` seconds. */
-  open(name: string, bytes: number, expiresIn: number): Promise<string>;
-  /** @throws Problem `invalid` when it is missing, `too-large`, `unavailable` */
-  take(name: string, signal: AbortSignal): Promise<Buffer>;
-  remove(name: string): Promise<void>;
 }

@@ -51,19 +51,3 @@ test('a storage that keeps failing leads to 503', async () => {
   expect((await send()).status).toBe(503);
   expect(storage.failures.get('PUT')).toEqual([]);
 });
-
-test('an upload succeeds although its original cannot be deleted', async () => {
-  const bytes = await draw();
-  const path = `/images/key?bytes=${bytes.length}`;
-  const { body: target } = await shop.request(path, { method: 'POST', token: admin.token });
-  const headers = { 'content-type': 'application/octet-stream' };
-  await fetch(target.direct.url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-  storage.failures.set('DELETE', [403]);
-  const answer = await shop.request('/images/sent', {
-    method: 'POST',
-    token: admin.token,
-    body: { key: target.key },
-  });
-  expect(answer.status).toBe(200);
-  expect((await fetch(answer.body.data.url)).status).toBe(200);
-});

@@ -1,20 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
-import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
-import { messages } from '@parts-forge/contract/messages';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { S3StoreConfig } from '#src/platform/core/config/pictures.ts';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import { PICTURE_ENDINGS } from './picture-files.ts';
-import type { DirectUploads, PictureStore } from './picture-store.ts';
-import { readBody } from './read-body.ts';
+import type { PictureStore } from './picture-store.ts';
 
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Before retries of storage errors (`InternalError`, `SlowDown`), as AWS recommends. */
 const RETRY_PAUSES_MS = [200, 800];
 const SIGNED_SECONDS = 60;
-const INCOMING = 'incoming/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Names match the shop's folder, so a move changes only an address's beginning. */
@@ -36,7 +32,6 @@ export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig):
       }
       return publicUrl + buildImageAddress(hash);
     },
-    direct: createDirectUploads(bucket),
   };
 }
 
@@ -73,42 +68,6 @@ async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: 
   }, signal);
 }
 
-function createDirectUploads(bucket: S3mini): DirectUploads {
-  return {
-    origin: bucket.endpoint.origin,
-    // The storage enforces the signed size and type.
-    open: (name, bytes, expiresIn) =>
-      bucket.getPresignedUrl(
-        'PUT',
-        INCOMING + name,
-        expiresIn,
-        {},
-        { 'content-length': String(bytes), 'content-type': DIRECT_UPLOAD_TYPE },
-      ),
-    take: (name, signal) => takeObject(bucket, INCOMING + name, signal),
-    async remove(name) {
-      await asking(() => bucket.deleteObject(INCOMING + name));
-    },
-  };
-}
-
-/** Limits the download, because the reported size may be wrong. */
-async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Promise<Buffer> {
-  return asking(async () => {
-    const url = await bucket.getPresignedUrl('GET', name, SIGNED_SECONDS);
-    const answer = await fetch(url, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
-    });
-    // 403 means the same when the key may not list.
-    if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
-    if (!answer.ok) throw new StorageFailure('GET of an original', answer.status);
-    const bytes = await readBody(answer, MAX_IMAGE_BYTES);
-    if (bytes === null) throw new Problem('too-large');
-    if (bytes.length === 0) throw invalidField('image', messages.imageRequired);
-    return bytes;
-  }, signal);
-}
-
 class StorageFailure extends Error {
   readonly status: number;
   constructor(what: string, status: number) {
@@ -140,7 +99,6 @@ async function asking<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T
     return await repeating(ask, signal);
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof Problem) throw error;
     // The client's message contains the address.
     const cause = error instanceof S3ServiceError ? new Error(`the storage answered ${error.status}`) : error;
     throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause });

@@ -26,9 +26,3 @@ export const imageAddresses = pgTable(
   },
   (table) => [index('image_addresses_hash').on(table.hash)],
 );
-
-/** Originals that browsers may have sent, until their deletion. */
-export const incomingImages = pgTable('incoming_images', {
-  name: text('name').primaryKey(),
-  createdAt,
-});

@@ -1,6 +1,6 @@
-import { eq, getTableColumns, like, lt, sql } from 'drizzle-orm';
+import { eq, getTableColumns, like, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { imageAddresses, images, incomingImages } from './schema.ts';
+import { imageAddresses, images } from './schema.ts';
 
 export type NewImage = typeof images.$inferInsert;
 export type StoredImage = typeof images.$inferSelect & { address: string };
@@ -48,20 +48,4 @@ export async function listAddressOrigins(db: Executor): Promise<string[]> {
     .from(imageAddresses)
     .where(like(imageAddresses.address, 'http%'));
   return rows.map((row) => row.origin);
-}
-
-export async function insertIncoming(db: Executor, name: string, now: Date): Promise<void> {
-  await db.insert(incomingImages).values({ name, createdAt: now });
-}
-
-export async function deleteIncoming(db: Executor, name: string): Promise<void> {
-  await db.delete(incomingImages).where(eq(incomingImages.name, name));
-}
-
-export async function listIncomingBefore(db: Executor, moment: Date): Promise<string[]> {
-  const rows = await db
-    .select({ name: incomingImages.name })
-    .from(incomingImages)
-    .where(lt(incomingImages.createdAt, moment));
-  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/platform/core/clock.ts';
 
 /** docs/reference/calls.md, "POST /images/key". */
@@ -9,24 +9,18 @@ export function createUploadKeys(secret: string, clock: Clock) {
   const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   return {
-    /** The name is unguessable. */
-    issue(userId: string) {
-      const name = randomBytes(16).toString('base64url');
-      const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS} ${name}`).toString(
-        'base64url',
-      );
-      return { key: `${payload}.${sign(payload).toString('base64url')}`, name };
+    issue(userId: string): string {
+      const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS}`).toString('base64url');
+      return `${payload}.${sign(payload).toString('base64url')}`;
     },
-    /** Null for a forged or expired key. */
+    /** The administrator's id; null for a forged or expired key. */
     read(key: string) {
       const [payload = '', mac = ''] = key.split('.');
       const given = Buffer.from(mac, 'base64url');
       const expected = sign(payload);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const [userId = '', until = '0', name = ''] = Buffer.from(payload, 'base64url')
-        .toString('utf8')
-        .split(' ');
-      return Number(until) > nowSeconds() ? { userId, name } : null;
+      const [userId = '', until = '0'] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
+      return Number(until) > nowSeconds() ? userId : null;
     },
   };
 }

@@ -18,7 +18,7 @@ const hosted = {
 };
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-const here = { show: [] as string[], send: [] as string[] };
+const here: string[] = [];
 
 const paying = '/dashboard/payment/019a0000-0000-7000-8000-000000000000';
 const directives = (
@@ -45,16 +45,10 @@ describe('the content security policy of a page', () => {
     ]);
   });
 
-  test('the policy allows the origins of pictures and uploads', () => {
-    const pictures = {
-      show: ['https://cdn.example', 'https://i.example'],
-      send: ['https://s3.example', 'https://up.example'],
-    };
-    expect(directives('<p>nothing</p>', sandbox, { pictures })).toEqual(
-      expect.arrayContaining([
-        "img-src 'self' data: blob: https://cdn.example https://i.example",
-        "connect-src 'self' https://s3.example https://up.example",
-      ]),
+  test('the policy allows the origins of pictures', () => {
+    const pictures = ['https://cdn.example', 'https://i.example'];
+    expect(directives('<p>nothing</p>', sandbox, { pictures })).toContain(
+      "img-src 'self' data: blob: https://cdn.example https://i.example",
     );
   });
 

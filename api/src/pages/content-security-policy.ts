@@ -12,12 +12,6 @@ const stripe = {
   connect: 'https://api.stripe.com',
 };
 
-/** Other origins. */
-export interface PictureOrigins {
-  show: readonly string[];
-  send: readonly string[];
-}
-
 /** Firebase's API, and for sign-in by popup Google's script and the project's frame. */
 const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
   script: 'https://apis.google.com',
@@ -42,7 +36,7 @@ export function createContentSecurityPolicy(
   html: string,
   path: string,
   config: Pick<Config, 'stripe' | 'firebase'>,
-  pictures: PictureOrigins,
+  pictureOrigins: readonly string[],
 ): string {
   const cards = takesCards(path, config) ? stripe : none;
   const signIn = config.firebase ? listFirebaseHosts(config.firebase) : none;
@@ -51,9 +45,9 @@ export function createContentSecurityPolicy(
     `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${cards.script} ${signIn.script}`,
     "style-src 'self'",
     // For icons of form controls and the preview of a chosen picture.
-    `img-src 'self' data: blob: ${pictures.show.join(' ')}`,
+    `img-src 'self' data: blob: ${pictureOrigins.join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${cards.connect} ${signIn.connect} ${pictures.send.join(' ')}`,
+    `connect-src 'self' ${cards.connect} ${signIn.connect}`,
     `frame-src 'self' ${cards.frame} ${signIn.frame}`,
     "manifest-src 'self'",
     "base-uri 'none'",

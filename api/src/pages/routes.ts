@@ -6,11 +6,7 @@ import type { FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import {
-  createContentSecurityPolicy,
-  createPageHeaders,
-  type PictureOrigins,
-} from './content-security-policy.ts';
+import { createContentSecurityPolicy, createPageHeaders } from './content-security-policy.ts';
 import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
 import { registerQrCodes } from './qr-code.ts';
@@ -27,7 +23,7 @@ declare module 'fastify' {
 
 /** `app.ts` connects these. */
 export interface PageNeeds {
-  listPictureOrigins: () => Promise<PictureOrigins>;
+  listPictureOrigins: () => Promise<readonly string[]>;
   listPaths: ListPaths;
 }
 

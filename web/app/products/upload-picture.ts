@@ -1,4 +1,4 @@
-import { DIRECT_UPLOAD_TYPE, openUpload, takeUpload } from '@parts-forge/contract/images';
+import { openUpload } from '@parts-forge/contract/images';
 import { callShop } from '#app/calls/api-client.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
@@ -9,24 +9,10 @@ import { OfflineError, ShopProblem } from '#app/http/errors.ts';
  * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError without a connection
  */
 export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<string> {
-  const { url, key, direct } = await callShop(openUpload, { query: { bytes: String(file.size) } });
-  if (direct && (await sendToStorage(direct.url, file, onProgress))) {
-    const { data } = await callShop(takeUpload, { body: { key } });
-    return data.url;
-  }
+  const { url, key } = await callShop(openUpload);
   const form = new FormData();
   form.append('image', file, file.name);
   return postForm(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);
-}
-
-/** @returns whether the storage accepted it; otherwise the shop receives the upload */
-async function sendToStorage(address: string, file: File, onProgress: (share: number) => void) {
-  try {
-    const { status } = await send('PUT', address, new Blob([file], { type: DIRECT_UPLOAD_TYPE }), onProgress);
-    return status >= 200 && status < 300;
-  } catch {
-    return false;
-  }
 }
 
 async function postForm(

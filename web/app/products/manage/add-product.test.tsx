@@ -1,8 +1,8 @@
 import { readConfig } from '@parts-forge/contract/identity';
-import { openUpload, takeUpload } from '@parts-forge/contract/images';
+import { openUpload } from '@parts-forge/contract/images';
 import { addProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
@@ -172,35 +172,6 @@ test('an added product links to the page with its other fields', async () => {
   expect(link).toHaveAttribute('href', '/dashboard/manage-products/01a1fe55-4eaf-7194-bacc-000000000001');
   expect(link.closest('[aria-live]')).toHaveTextContent('Camera module is on sale.');
   expect(field('Name')).toHaveFocus();
-});
-
-describe('direct storage', () => {
-  const storage = 'PUT /pictures/incoming/one';
-  const direct = { url: 'https://storage.example/pictures/incoming/one?signature' };
-
-  test('the file goes to direct storage and the shop is notified', async () => {
-    const page = await openAddProduct();
-    shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
-    shop.respond(storage, () => new Response(''));
-    shop.answer(takeUpload, { data: { url: 'https://cdn.example/images/stored-1280.webp' } });
-    shop.answer(addProduct, { insertedId: 'x' });
-    await submitProduct(page);
-    expect(await screen.findByText('product uploaded successfully')).toBeVisible();
-    expect(shop.getRequests(openUpload)[0]?.query.get('bytes')).toBe(String(picture.size));
-    expect(shop.getRequests(storage)[0]?.body).toMatchObject({ type: 'application/octet-stream' });
-    expect(shop.getSentBody(takeUpload)).toEqual({ key: 'a key' });
-    expect(shop.getSentBody(addProduct)?.image).toBe('https://cdn.example/images/stored-1280.webp');
-  });
-
-  test('the shop receives the file if direct storage is unreachable', async () => {
-    const page = await openWithUpload();
-    shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
-    shop.disconnect(storage);
-    shop.answer(addProduct, { insertedId: 'x' });
-    await submitProduct(page);
-    expect(await screen.findByText('product uploaded successfully')).toBeVisible();
-    expect(shop.getSentBody(addProduct)?.image).toBe('/images/stored-1280.webp');
-  });
 });
 
 test('the upload shows its progress and a busy button', async () => {

@@ -101,7 +101,6 @@ test("the document describes every call of the contract's table", () => {
       'GET /review',
       'POST /downloads',
       'POST /images/key',
-      'POST /images/sent',
       'POST /images/upload',
       'GET /config',
     ].sort(),
