@@ -46,6 +46,10 @@ describe('prices of a file', () => {
       ['$ 6.30', '7 USD'],
       [6.3, 7],
     ],
+    [
+      ['64.5000', '1,234.0000'],
+      [64.5, 1234],
+    ],
   ])('%j are read where the file makes them certain', (prices, expected) => {
     const found = fieldsOf('number;price', ...prices.map((price, index) => `PF-${100 + index};${price}`));
     expect(found.map(({ price }) => price)).toEqual(expected);
@@ -58,6 +62,7 @@ describe('prices of a file', () => {
     [['1e2'], /^“1e2” is not a price/],
     [['0'], /^Must be at least 1$/],
     [['6.305'], /^“6.305” may be/],
+    [['64.1250'], /^“64.1250” is not a price/],
   ])('%j are refused where they are uncertain', (prices, message) => {
     const found = messagesOf('number;price', ...prices.map((price, index) => `PF-${100 + index};${price}`));
     expect(found).toEqual([expect.stringMatching(message)]);
@@ -70,6 +75,8 @@ describe('pieces of a file', () => {
     ['number;add', 'PF-100;-20', -20],
     ['number,add', 'PF-100,"5,000"', 5000],
     ['number;add', 'PF-100;500.00', 500],
+    ['number;add', 'PF-100;500.0000', 500],
+    ['Hersteller-Nr.;Menge', 'PF-100;500', 500],
     ['SKU;Qty', 'PF-100;500', 500],
   ])('%s: %s is read', (head, line, add) => {
     expect(readOne(head, line)).toMatchObject({ fields: { add }, problems: [] });
@@ -153,6 +160,7 @@ describe('columns', () => {
     ['PF-100,5,6.30', /names the columns/],
     ['name,price', /names the columns/],
     ['number,add,order id', /file of orders/],
+    ['"number,add"', /Each line is one quoted cell/],
   ])('the header %s refuses the file', (head, message) => {
     expect(() => read(head, 'PF-100,1,2')).toThrow(message);
   });
@@ -183,6 +191,11 @@ describe('columns', () => {
   });
 });
 
+test('every column has its German name', () => {
+  const head = 'Artikelnummer;Bezeichnung;Beschreibung;Preis;Mindestmenge;Lieferzeit;Passt zu;Bestand';
+  expect(read(head, 'PF-100;a').columns.filter(({ column }) => column === null)).toEqual([]);
+});
+
 describe('lines', () => {
   test('a part stands in one line, unless its lines only add', () => {
     const { lines } = read('number,add,price', 'PF-100,1', 'PF-101,1,5', 'PF-100,2', 'PF-101,,6');
@@ -193,16 +206,36 @@ describe('lines', () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, string]>([
     ['PF-100,1,2,3', 'This line has 4 cells, but there are 3 columns. Put figures with commas in quotes.'],
     [',5', 'The part number is missing.'],
-    ['PF-100,#N/A', 'The spreadsheet has #N/A here. Format the column as text and write it again.'],
+    ...['#N/A', '#NV', '#¡VALOR!', '#ДЕЛ/0!', '#SPILL!', '####', 'Err:508', 'Loading...'].map(
+      (word): [string, string] => [`PF-100,1,${word}`, `The spreadsheet has ${word} here.`],
+    ),
+    ['PF-100,1,a\u0081b', 'Has a letter that cannot be shown.'],
+    ['"PF-100,1,""Six, inch"""', 'Each line is one quoted cell.'],
     [`PF-100,1,${'x'.repeat(32_768)}`, 'Is too long'],
     ['PF-100,"5', 'A quote in this line is never closed. Nothing from here on is read.'],
     ['P*,5', 'Must be 3 to 64 of A to Z'],
     ['PF-100,1,"Six\ninches,1"', 'A quoted cell of this line covers other lines. Check its quotes.'],
   ])('the line %j is refused', (line, message) => {
     expect(messagesOf('number,add,name', line)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('a text that may be a line of its own is warned of', () => {
+    const warningOf = (text: string) => read('number,description', `PF-1,"${text}"`).lines[0]?.warning;
+    expect(warningOf('Panel\nPF-C5003,Module')).toMatch(/^“PF-C5003,Module” is read as text/);
+    expect(warningOf('Panel\nblack, thin')).toBeUndefined();
+  });
+
+  test('a cell beside the table of a workbook is named', () => {
+    const rows = [
+      ['number', 'name'],
+      ['PF-1', 'a', '', 'a note'],
+    ].map((cells, at) => ({ line: at + 1, cells }));
+    expect(readCatalogue(rows).lines[0]?.problems[0]?.message).toBe(
+      '“a note” stands beside the table, in cell 4. Remove it, or name its column.',
+    );
   });
 
   test('lines are counted as a spreadsheet counts rows', () => {

@@ -4,7 +4,7 @@ import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.t
 import { unguardFormulas } from './formula-guard.ts';
 import { formatPieces } from './money.ts';
 import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
-import { foldPartNumber, KINDS } from './part-rules.ts';
+import { foldPartNumber, isPartNumber, KINDS } from './part-rules.ts';
 import type { ProductChanges } from './product-changes.ts';
 import { atLeast, atMost, optionalFields, requiredFields, wholeNumber } from './product-fields.ts';
 import type { Product } from './products.ts';
@@ -16,6 +16,8 @@ import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from 
 export type FileCell = string | number;
 export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
   cells: readonly FileCell[];
+  /** Of a CSV file. */
+  text?: string;
 }
 
 /** `add` is a difference, `stock` a count that applies while the stock is `stockWas`. */
@@ -27,6 +29,10 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   version?: number | undefined;
 }
 
+/** Cells of workbooks that are refused in every column. */
+export const DATE_CELL = '#DATE!';
+export const UNCALCULATED_CELL = '#UNCALCULATED!';
+
 /** Refuses a cell, or the whole file. */
 export class FileError extends Error {}
 
@@ -35,7 +41,7 @@ const NONE = '(none)';
 
 /** Spreadsheets mark a text as `="text"`; the shop's own files disarm formulas. */
 function readText(cell: FileCell): string {
-  const text = String(cell).trim();
+  const text = String(cell).replaceAll('\t', ' ').trim();
   return /^="(.*)"$/s.exec(text)?.[1]?.replaceAll('""', '"') ?? unguardFormulas(text);
 }
 
@@ -162,6 +168,21 @@ const columns: readonly CatalogueColumn[] = [
   { name: 'stock was', field: 'stockWas', read: readPieces },
   { name: 'version', field: 'version', read: readPieces },
 ];
+
+/** In German and in the price list; those of number, pieces and price are in `columnsOf`. */
+const moreNames: Partial<Record<Field, readonly string[]>> = {
+  name: ['bezeichnung', 'artikelbezeichnung'],
+  kind: ['kategorie'],
+  description: ['beschreibung'],
+  minimumOrder: ['mindestbestellmenge', 'mindestmenge'],
+  orderStep: ['bestellschritt'],
+  priceBreaks: ['staffelpreise', 'price breaks (usd)'],
+  deliveryDays: ['lieferzeit', 'lieferzeit (tage)', 'delivery (working days)'],
+  attributes: ['eigenschaften', 'merkmale'],
+  fits: ['passt zu', 'modelle'],
+  images: ['bilder'],
+  stock: ['bestand', 'lagerbestand'],
+};
 export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
 
 const writeField = ({ write = String, field }: CatalogueColumn, fields: object): string =>
@@ -202,6 +223,7 @@ export interface ReadLine {
   number: string;
   fields: LineFields;
   problems: LineProblem[];
+  warning?: string;
 }
 export interface ReadFile {
   /** The file's names, and the columns that they mean; null for an unused one. */
@@ -241,8 +263,8 @@ function findColumns(names: readonly string[]): Found {
     const folded = foldName(name).replaceAll(' ', '');
     const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
     return (
-      find(({ name, aliases = [] }) =>
-        [name, ...aliases].some((own) => own.replaceAll(' ', '') === folded),
+      find(({ name, field, aliases = [] }) =>
+        [name, ...aliases, ...(moreNames[field] ?? [])].some((own) => own.replaceAll(' ', '') === folded),
       ) ?? find(({ field }) => field === known)
     );
   });
@@ -260,6 +282,11 @@ const isVague = (name = ''): boolean => !foldName(name).includes('add');
 const MAX_NAME = 100;
 const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
 
+const ONE_CELL =
+  'Each line is one quoted cell. Open the first file by “Data, From text”, or send the XLSX, so that columns stay columns.';
+const isOneCell = ({ cells: [cell, ...others] }: FileRow): boolean =>
+  others.length === 0 && /^[^,;\t]+[,;\t]/.test(String(cell));
+
 /**
  * Finds the columns by name in the first rows.
  * @param separator absent for a workbook
@@ -267,8 +294,13 @@ const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Wr
  */
 export function readCatalogue(rows: readonly FileRow[], separator?: string): ReadFile {
   const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
-  if (!header) throw new FileError(NO_HEADER);
-  const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME));
+  if (!header)
+    throw new FileError(
+      rows.some((row) => isOneCell(row) && isHeader(String(row.cells[0]).split(/[,;\t]/)))
+        ? ONE_CELL
+        : NO_HEADER,
+    );
+  const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME).replace(controls, ''));
   const found = findColumns(names);
   const below = rows.filter(({ line }) => line > header.line);
   refuseFile(names, found, below);
@@ -335,22 +367,47 @@ function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): 
   const { number = '', ...changes } = fields;
   if (problems.length === 0 && number === '')
     problems.push({ line, column: 'number', message: 'The part number is missing.' });
-  return { line, number: String(number), fields: changes as LineFields, problems };
+  const swallowed = row.quote && cells.flatMap((cell) => String(cell).split('\n').slice(1)).find(isLine);
+  return {
+    ...{ line, number: String(number), fields: changes as LineFields, problems },
+    ...(swallowed && {
+      warning: `“${swallowed.slice(0, 20)}” is read as text, and may be a line of its own.`,
+    }),
+  };
 }
 
-function refuseLine({ cells, quote }: FileRow, found: Found): string | null {
+/** Whether it seems to begin with a part number. */
+function isLine(text: string): boolean {
+  const [number = '', next] = text.split(/[,;\t]/, 2);
+  return next !== undefined && /\d/.test(number) && isPartNumber(foldPartNumber(number).toUpperCase());
+}
+
+function refuseLine(row: FileRow, found: Found): string | null {
+  const { cells, quote, text } = row;
   if (quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
   if (quote === 'stray') return 'A quote in this line does not end its cell. Nothing from here on is read.';
   const isCovered = cells.some((cell, index) => !found[index]?.hasLines && String(cell).includes('\n'));
   if (quote && isCovered) return coveringQuote;
+  if (found.length > 1 && quote === undefined && isOneCell(row)) return ONE_CELL;
   const count = countCells(cells);
-  return count > found.length
+  if (count <= found.length) return null;
+  return text !== undefined
     ? `This line has ${count} cells, but there are ${found.length} columns. Put figures with commas in quotes.`
-    : null;
+    : `“${String(cells[count - 1]).slice(0, 20)}” stands beside the table, in cell ${count}. Remove it, or name its column.`;
 }
 
-/** Spreadsheets write a failed formula so, and the shop's reader a date. */
-const brokenCell = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|DATE!)$/;
+/** In the words of Excel's and LibreOffice's languages, such as `#NV`, `#¡VALOR!` and `Err:508`. */
+const brokenCell =
+  /^(?:#¡?\p{Lu}[\p{Lu}\p{N}_/]*[!?]?|#{2,}|Loading(?:\.{3}|…)|(?:Err|Error|Errore|Erreur|Erro|Fehler|Fout|Fel|Fejl|Feil|Virhe|Błąd|Chyba|Hiba|Ошибка) ?:\d{3})$/u;
+const markers: Record<string, string> = {
+  [DATE_CELL]: 'The spreadsheet has a date here. Format the column as text and write it again.',
+  [UNCALCULATED_CELL]:
+    'This formula was never calculated. Open the file in a spreadsheet program, save it there, and send it again.',
+};
+
+/** The database takes no NUL and no half of a character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these letters are refused.
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ud800-\udfff]/gu;
 
 /** Of spreadsheets. Reading megabytes takes seconds. */
 const MAX_CELL = 32_767;
@@ -358,7 +415,11 @@ const MAX_CELL = 32_767;
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
   if (String(cell).length > MAX_CELL) throw new FileError('Is too long');
   if (column.read === readText && cell === NONE) throw new FileError('Cannot be empty');
-  if (brokenCell.test(String(cell)))
+  const marker = Object.hasOwn(markers, cell) && markers[cell];
+  if (marker) throw new FileError(marker);
+  if (String(cell).search(controls) !== -1)
+    throw new FileError('Has a letter that cannot be shown. Save the file as UTF-8 or XLSX.');
+  if (brokenCell.test(String(cell).trim()))
     throw new FileError(`The spreadsheet has ${cell} here. Format the column as text and write it again.`);
   const read = schemas[column.field].safeParse(column.read(cell, marks));
   if (read.success) return read.data;

@@ -28,6 +28,11 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'art nr',
     'teilenummer',
     'materialnummer',
+    'sachnummer',
+    'hersteller nr',
+    'herstellernummer',
+    'bestell nr',
+    'bestellnummer',
   ],
   // In a parts list of a CAD program a position, the steel, the name or the number of a distributor.
   weakNumber: [...numbersOf(['item', 'cat']), 'material', 'part'],
@@ -55,6 +60,11 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'unit price (usd)',
     'price usd',
     'unit price usd',
+    'preis',
+    'einzelpreis',
+    'stückpreis',
+    'verkaufspreis',
+    'preis (usd)',
   ],
 };
 

@@ -52,7 +52,10 @@ export function readFilePrice(text: string, marks: ReadonlySet<string>): number 
 
 /** Other programs write decimals of pieces, so a mark must be known to group. */
 export function readFilePieces(text: string, marks: ReadonlySet<string>): number {
-  const [whole = '', mark] = /^(\d+)[,.]0{1,2}$/.exec(text)?.slice(1) ?? [text, /[,.]/.exec(text)?.[0]];
+  const [whole = '', mark] = /^(\d+)[,.](?:0{1,2}|0{4,})$/.exec(text)?.slice(1) ?? [
+    text,
+    /[,.]/.exec(text)?.[0],
+  ];
   const isGrouped = mark !== undefined && marks.size === 1 && !marks.has(mark);
   return mark === undefined || isGrouped ? readPieces(whole) : Number.NaN;
 }
@@ -65,6 +68,8 @@ const stripPrice = (text: string): string =>
     .trim()
     .replace(/^\$\s*|\s*USD$/gi, '')
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
+    // Databases write `64.5000`.
+    .replace(/(?<=\d[,.]\d\d)00+$/, '')
     .replace('−', '-');
 
 /** A field that begins empty: a text input would show NaN as a word. */

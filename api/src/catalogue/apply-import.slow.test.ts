@@ -239,10 +239,13 @@ describe('applying', () => {
     expect(body.data[0]).toMatchObject({ columns: [], notes: [] });
   });
 
-  test('characters that no database takes are left out of texts', async () => {
+  test('characters that no database takes are refused, or left out of names', async () => {
     const part = await aProduct(shop);
-    const { lines } = await anImport(shop, `number,description\n${part.number},a\0b`, admin);
-    expect(lines[0]?.changes).toMatchObject([{ column: 'description', will: 'ab' }]);
+    const { problems, columns } = await anImport(shop, `number,description,\0x\n${part.number},a\0b`, admin);
+    expect(problems).toMatchObject([
+      { column: 'description', message: expect.stringMatching(/cannot be shown/) },
+    ]);
+    expect(columns[2]).toEqual({ name: 'x', column: null });
   });
 
   test('a job goes on where a process was killed', async () => {

@@ -178,12 +178,12 @@ describe('a warning', () => {
 
 describe('a file of another program', () => {
   /** As bytes, sent as CSV. */
-  const sendBytes = async (content: Uint8Array) => {
+  const sendBytes = async (content: Uint8Array, type = 'text/csv') => {
     const { body } = await shop.request('/product/import', {
       method: 'POST',
       token: admin.token,
       body: content,
-      headers: { 'content-type': 'text/csv' },
+      headers: { 'content-type': type },
     });
     return body.data;
   };
@@ -209,6 +209,28 @@ describe('a file of another program', () => {
     const { problems, lines } = await sendBytes(write(number));
     expect(problems).toEqual([]);
     expect(lines[0].changes).toEqual([expect.objectContaining({ column: 'name', will: name })]);
+  });
+
+  test.each([
+    ['text/csv', 'ca³', 'windows-1252'],
+    ['text/csv; charset=iso-8859-2', 'cał', 'iso-8859-2'],
+    ['text/csv; charset=nonsense', 'ca³', 'windows-1252'],
+  ])('a note names the charset of %s that is not UTF-8', async (type, name, charset) => {
+    const { number } = await aProduct(shop);
+    const { lines, notes } = await sendBytes(Buffer.from(`number,name\n${number},ca\xb3`, 'latin1'), type);
+    expect(lines[0].changes[0].will).toBe(name);
+    expect(notes).toEqual([
+      `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`,
+    ]);
+  });
+
+  test.each([
+    ['EncryptedPackage', /a workbook with a password/],
+    ['Workbook', /an old Excel workbook/],
+  ])('a file of Office with %s is refused by its kind', async (stream, message) => {
+    const start = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+    const { body } = await sendFile(shop, admin, Buffer.concat([start, Buffer.from(stream, 'utf16le')]));
+    expect(body.detail).toMatch(message);
   });
 
   test('quotes that a backslash escapes are refused', async () => {

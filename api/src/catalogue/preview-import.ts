@@ -39,12 +39,12 @@ const LINES_AT_ONCE = 100;
 export async function previewImport(
   services: ImportServices,
   actor: Administrator,
-  { name, content }: { name: string; content: Buffer },
+  { name, content, charset }: { name: string; content: Buffer; charset?: string },
   hasGone = () => false,
 ): Promise<Import> {
   const { db } = services.database;
   const createdAt = services.clock.now();
-  const { lines: readLines, ...file } = await readFile(content, hasGone);
+  const { lines: readLines, ...file } = await readFile(content, hasGone, charset);
   const numbers = readLines.map(({ number }) => number);
   const parts = await findProductsByNumber(db, numbers);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));

@@ -1,6 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
-import { FileError, readCatalogue, readCatalogueCsv } from '@parts-forge/contract/catalogue-file';
+import {
+  FileError,
+  type ReadFile,
+  readCatalogue,
+  readCatalogueCsv,
+} from '@parts-forge/contract/catalogue-file';
+import { decodeText } from './decode-text.ts';
 import type { FileAnswer } from './read-file.ts';
 import { readWorkbook } from './read-workbook.ts';
 
@@ -11,33 +17,32 @@ process.stdout.write(JSON.stringify(read()));
 
 function read(): FileAnswer {
   try {
-    const start = content.toString('latin1', 0, 4);
-    if (start === 'ÐÏ\u0011à') return { refusal: 'This is an old Excel workbook. Save it as XLSX or CSV.' };
-    if (start === 'PK\u0003\u0004') {
-      const { rows, notes } = readWorkbook(content);
-      const file = readCatalogue(rows.map((row) => ({ ...row, cells: row.cells.map(clean) })));
-      return { file: { ...file, notes: [...notes.map(clean), ...file.notes] } };
-    }
-    return { file: readCatalogueCsv(clean(decode(content))) };
+    return { file: readContent() };
   } catch (error) {
     if (error instanceof FileError) return { refusal: error.message };
     throw error;
   }
 }
 
-/** The database takes no NUL and no half of a character. */
-function clean<Cell>(cell: Cell): Cell {
-  return typeof cell === 'string' ? (cell.toWellFormed().replaceAll('\0', '') as Cell) : cell;
+function readContent(): ReadFile {
+  const start = content.toString('latin1', 0, 4);
+  if (start === 'ÐÏ\u0011à') {
+    const isLocked = content.includes('EncryptedPackage', 0, 'utf16le');
+    const kind = isLocked
+      ? 'a workbook with a password. Remove it, or save it'
+      : 'an old Excel workbook. Save it';
+    throw new FileError(`This is ${kind} as XLSX or CSV.`);
+  }
+  if (start === 'PK\u0003\u0004') {
+    const { rows, notes } = readWorkbook(content);
+    return withNotes(readCatalogue(rows), notes);
+  }
+  const [, , declared] = process.argv;
+  const { text, charset } = decodeText(content, declared);
+  const note = `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`;
+  return withNotes(readCatalogueCsv(text), charset.startsWith('utf') ? [] : [note]);
 }
 
-/** UTF-8, UTF-16 with a byte-order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's CSV). */
-function decode(bytes: Buffer): string {
-  const mark = bytes.toString('latin1', 0, 2);
-  if (mark === 'ÿþ') return new TextDecoder('utf-16le').decode(bytes);
-  if (mark === 'þÿ') return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+function withNotes(file: ReadFile, notes: readonly string[]): ReadFile {
+  return { ...file, notes: [...notes, ...file.notes] };
 }

@@ -21,19 +21,20 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
  * @param hasGone whether the caller has disconnected while others were read
+ * @param charset of the file's header
  * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
-export function readFile(content: Buffer, hasGone: () => boolean): Promise<ReadFile> {
+export function readFile(content: Buffer, hasGone: () => boolean, charset = ''): Promise<ReadFile> {
   const reading = last.then(() => {
     if (hasGone()) throw new Problem('unavailable');
-    return readNext(content);
+    return readNext(content, charset);
   });
   last = reading.catch(() => {});
   return reading;
 }
 
-async function readNext(content: Buffer): Promise<ReadFile> {
-  const running = runFile(process.execPath, [...memory, program], {
+async function readNext(content: Buffer, charset: string): Promise<ReadFile> {
+  const running = runFile(process.execPath, [...memory, program, charset], {
     // Settings contain secrets, so it gets none.
     env: compiledCode,
     timeout: TIMEOUT_MS,

@@ -1,15 +1,24 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { readWorkbook } from './read-workbook.ts';
 
-const relation = (id: string, target: string) => `<Relationship Id="${id}" Target="${target}"/>`;
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
+const relations = () =>
+  `<Relationships>${[
+    relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+    relation('rId2', 'worksheet', '/xl/worksheets/sheet2.xml'),
+    relation('rId3', 'chartsheet', 'chartsheets/sheet1.xml'),
+    relation('rId4', 'sharedStrings', 'sharedStrings.xml'),
+    relation('rId5', 'styles', 'styles.xml'),
+  ].join('')}</Relationships>`;
 
 /** As spreadsheet programs write it. */
 function aWorkbook(sheet: string, parts: Record<string, string> = {}): Uint8Array {
   const files = {
     'xl/workbook.xml':
       '<workbook xmlns:r="r"><sheets><sheet name="Parts &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId1', 'worksheets/sheet1.xml')}${relation('rId2', '/xl/worksheets/sheet2.xml')}</Relationships>`,
+    'xl/_rels/workbook.xml.rels': relations(),
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
     ...parts,
   };
@@ -27,18 +36,72 @@ describe('a workbook', () => {
       <c r="H3" t="inlineStr"><is><t>00123</t></is></c><c r="I3" t="e"><v>#N/A</v></c><c r="J3"><f>1+1</f></c></row>`;
     expect(readWorkbook(aWorkbook(sheet, { 'xl/sharedStrings.xml': shared }))).toEqual({
       rows: [
-        { line: 3, cells: ['PF-1', '', 'rich text', 90.75, 'a <b>', 2, '', '00123', '#N/A', '#VALUE!'] },
+        {
+          line: 3,
+          cells: ['PF-1', '', 'rich text', 90.75, 'a <b>', 2, '', '00123', '#N/A', '#UNCALCULATED!'],
+        },
       ],
       notes: [],
     });
   });
 
-  test('a workbook shows a date where its style does', () => {
-    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy\\-mm"/><numFmt numFmtId="171" formatCode="[Red]0.00"/></numFmts>
-      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>`;
-    const cell = (style: number) => `<c s="${style}"><v>45000</v></c>`;
-    const sheet = `<row>${[0, 1, 2, 3].map(cell).join('')}</row>`;
-    expect(cellsOf(sheet, { 'xl/styles.xml': styles })).toEqual([[45_000, '#DATE!', '#DATE!', 45_000]]);
+  test.each([
+    ['yyyy\\-mm', true],
+    ['[h]', true],
+    ['[$-411]ggge"年"m"月"d"日"', true],
+    ['[Red]d/m', true],
+    ['aaaa', true],
+    ['[Red]0.00', false],
+    ['[$USD] #,##0.00', false],
+    ['#,##0.00\\ [$CHF]', false],
+    ['#,##0" pcs"', false],
+    ['0\\d_m*s', false],
+    ['General" days"', false],
+    ['0.00E+00', false],
+  ])('the format %s shows a date: %s', (format, isDate) => {
+    const code = format.replaceAll('"', '&quot;');
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`;
+    const sheet = '<row><c><v>45000</v></c><c s="1"><v>45000</v></c></row>';
+    expect(cellsOf(sheet, { 'xl/styles.xml': styles })).toEqual([[45_000, isDate ? '#DATE!' : 45_000]]);
+  });
+
+  test('formats that come with spreadsheets show dates by their numbers', () => {
+    const numbers = [14, 22, 27, 36, 45, 47, 50, 58, 2, 23, 37, 44, 48, 49];
+    const styles = `<styleSheet><cellXfs>${numbers.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+    const sheet = `<row>${numbers.map((_, style) => `<c s="${style}"><v>1</v></c>`).join('')}</row>`;
+    expect(cellsOf(sheet, { 'xl/styles.xml': styles })[0]?.map((cell) => cell !== 1)).toEqual(
+      numbers.map((_, index) => index < 8),
+    );
+  });
+
+  test('a cell is what it shows, and never a guess', () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="00000"/></numFmts><cellXfs><xf/><xf numFmtId="170"/></cellXfs></styleSheet>';
+    const shared = '<sst><si><t>first</t></si></sst>';
+    const sheet = `<row><c t="s"/><c t="s"><v></v></c><c><v> </v></c><c><v>0x10</v></c><c><v>1e999</v></c>
+      <c t="b"><v>1</v></c><c s="1"><v>1234</v></c><c><v>90.75</v></c></row>`;
+    const parts = { 'xl/sharedStrings.xml': shared, 'xl/styles.xml': styles };
+    expect(cellsOf(sheet, parts)).toEqual([['', '', '', '0x10', '1e999', 'TRUE', '01234', 90.75]]);
+  });
+
+  test.each([
+    ['', ['#UNCALCULATED!', '#UNCALCULATED!', '', 7]],
+    ['<calcPr fullCalcOnLoad="1"/>', Array(4).fill('#UNCALCULATED!')],
+  ])('a formula without a sure result has none, %#', (calculation, expected) => {
+    const cells = ['<c><f>A1</f></c>', '<c><f>A1</f><v></v></c>', '<c t="str"><f>A1</f><v></v></c>'];
+    const sheet = `<row>${cells.join('')}<c><f>A1</f><v>7</v></c></row>`;
+    const book = `<workbook xmlns:r="r"><sheets><sheet name="a" r:id="rId1"/></sheets>${calculation}</workbook>`;
+    expect(cellsOf(sheet, { 'xl/workbook.xml': book })).toEqual([expected]);
+  });
+
+  test('merged cells and hidden rows are noted', () => {
+    const row = (line: number, hidden = '') => `<row r="${line}" ${hidden}><c><v>1</v></c></row>`;
+    const after = '</sheetData><mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="B1:B3"/></mergeCells>';
+    const sheet = `<worksheet><sheetData>${row(1)}${row(2, 'hidden="1"')}${row(3)}${after}</worksheet>`;
+    expect(readWorkbook(aWorkbook('', { 'xl/worksheets/sheet1.xml': sheet })).notes).toEqual([
+      'Of merged cells, such as B1:B3, only the first has a value.',
+      '1 hidden line is read, too.',
+    ]);
   });
 
   test('attributes may stand on lines of their own', () => {
@@ -76,20 +139,73 @@ test('attributes may stand in single quotes', () => {
   expect(cellsOf("<row r='1'><c r='B1' t='inlineStr'><is><t>a</t></is></c></row>")).toEqual([['', 'a']]);
 });
 
+describe('a workbook that is not damaged is read', () => {
+  const shared = '<sst><si><t>PF-1</t></si></sst>';
+  const sheet = '<row><c t="s"><v>0</v></c></row>';
+  const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+  const files = (over: Record<string, string> = {}) =>
+    Object.entries(unzipSync(aWorkbook(sheet, { 'xl/sharedStrings.xml': shared, ...over })));
+  const rename = (change: (name: string) => string) =>
+    zipSync(Object.fromEntries(files().map(([name, bytes]) => [change(name), bytes])));
+  const book = (attributes: string, first: string) =>
+    `<workbook xmlns:${attributes}="r"><sheets>${first}<sheet name="a" ${attributes}:id="rId1"/></sheets></workbook>`;
+
+  test.each([
+    ['comments and CDATA', aWorkbook('<!-- <c/> --><row><c t="str"><v><![CDATA[PF-1]]></v></c></row>')],
+    ['capital letters in names', rename((name) => name.replace('shared', 'Shared'))],
+    ['backslashes in names', rename((name) => name.replaceAll('/', '\\'))],
+    ['slashes before names', rename((name) => `/${name}`)],
+    ['another prefix of ids', zipSync(Object.fromEntries(files({ 'xl/workbook.xml': book('d', '') })))],
+    [
+      'a chart as its first sheet',
+      zipSync(Object.fromEntries(files({ 'xl/workbook.xml': book('r', '<sheet name="c" r:id="rId3"/>') }))),
+    ],
+    [
+      'parts in the root folder',
+      zipSync({
+        ...Object.fromEntries(files().map(([name, bytes]) => [name.replace(/^xl\//, ''), bytes])),
+        '_rels/.rels': strToU8(`<x>${relation('a', 'officeDocument', 'workbook.xml')}</x>`),
+      }),
+    ],
+    [
+      'XML in UTF-16',
+      zipSync({
+        ...unzipSync(aWorkbook(sheet)),
+        'xl/sharedStrings.xml': Buffer.from(`\ufeff${shared}`, 'utf16le'),
+      }),
+    ],
+    [
+      'a prefix of tags',
+      aWorkbook('', {
+        'xl/worksheets/sheet1.xml': sheetOf('<x:row><x:c t="str"><x:v>PF-1</x:v></x:c></x:row>'),
+      }),
+    ],
+  ])('%s', (_, content) => {
+    expect(readWorkbook(content).rows).toEqual([{ line: 1, cells: ['PF-1'] }]);
+  });
+});
+
 describe('a refused workbook', () => {
   const damaged = 'This workbook is damaged or no XLSX file. Save it again, or save it as CSV.';
   const big = 'x'.repeat(49 * 1024 ** 2);
 
   test.each([
     ['no ZIP file', strToU8('PK\u0003\u0004 nothing')],
-    ['a file without sheets', zipSync({ 'word/document.xml': strToU8('<x/>') })],
-    ['a comment', aWorkbook('<row><!-- <c><v>1</v></c> --></row>')],
+    ['a file without sheets', zipSync({ 'a.xml': strToU8('<x/>') })],
+    ['an entity of its own', aWorkbook('<row><c t="str"><v>&toString;</v></c></row>')],
     ['a row without an end', aWorkbook('<row><c><v>1</v></c><row><c><v>2</v></c></row>')],
     ['a sheet that breaks off', aWorkbook('', { 'xl/worksheets/sheet1.xml': '<sheetData><row>' })],
     ['a workbook without its shared texts', aWorkbook('<row><c t="s"><v>0</v></c></row>')],
-    ['a text in CDATA', aWorkbook('<row><c t="str"><v><![CDATA[a]]></v></c></row>')],
   ])('%s is refused', (_, content) => {
     expect(() => readWorkbook(content)).toThrow(damaged);
+  });
+
+  test.each([
+    ['content.xml', 'This is an OpenDocument file. Save it as XLSX or CSV.'],
+    ['xl/workbook.bin', 'This is a binary workbook (XLSB). Save it as XLSX or CSV.'],
+    ['word/document.xml', 'This is a Word document. Save it as XLSX or CSV.'],
+  ])('a file with %s is refused by its name', (part, message) => {
+    expect(() => readWorkbook(zipSync({ [part]: strToU8('<x/>') }))).toThrow(message);
   });
 
   test('a workbook that unpacks to too much is refused', () => {
@@ -104,6 +220,6 @@ describe('a refused workbook', () => {
         content.writeUInt32LE(1000, at + (size[2] === 3 ? 22 : 24));
       }
     }
-    expect(() => readWorkbook(content)).toThrow('This workbook unpacks to too much.');
+    expect(() => readWorkbook(content)).toThrow(damaged);
   });
 });

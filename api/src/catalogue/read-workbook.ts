@@ -1,209 +1,270 @@
-import { type FileCell, FileError, type FileRow, MAX_FILE_ROWS } from '@parts-forge/contract/catalogue-file';
-import { DecodeUTF8, Unzip, UnzipInflate } from 'fflate';
+import { posix } from 'node:path';
+import {
+  DATE_CELL,
+  type FileCell,
+  FileError,
+  type FileRow,
+  MAX_FILE_ROWS,
+  UNCALCULATED_CELL,
+} from '@parts-forge/contract/catalogue-file';
+import { MAX_COLUMNS } from '@parts-forge/contract/column-names';
+import { unzipSync } from 'fflate';
+import { SaxesParser } from 'saxes';
+import { decodeText } from './decode-text.ts';
 
 /** Unpacked, of all parts that are read: 1.7 MB may unpack to 200 MB. */
 const MAX_UNPACKED_BYTES = 24 * 1024 ** 2;
-/** Unpacks to at most 16 MB. */
-const PACKED_AT_ONCE = 16 * 1024;
-/** Of a sheet; empty ones in between take memory. */
-const MAX_COLUMNS = 200;
-
-const isRead = /^xl\/(?:workbook|styles|sharedStrings|_rels\/workbook\.xml|worksheets\/[^/]+)\.(?:xml|rels)$/;
 
 /**
- * The first visible sheet.
+ * The first visible sheet, whose merged cells and hidden rows are noted. Libraries for XLSX keep no cell as
+ * it is written: they read `<v>0x10</v>` as 16 or 0, or `<c t="s"/>` as the first shared text.
  * @throws FileError
  */
 export function readWorkbook(content: Uint8Array): { rows: FileRow[]; notes: string[] } {
-  const parts = unpack(content);
-  const list = (part: string, name: string) =>
-    [...readTags(parts[part] ?? '')].filter((tag) => tag.name === name);
-  const sheets = list('xl/workbook.xml', 'sheet').filter((sheet) => !sheet.get('state')?.includes('idden'));
-  const [sheet] = sheets;
-  const target = list('xl/_rels/workbook.xml.rels', 'Relationship')
-    .find((relation) => relation.get('Id') === sheet?.get('r:id'))
-    ?.get('Target');
-  const part = parts[target?.startsWith('/') ? target.slice(1) : `xl/${target}`];
-  if (part === undefined) throw damaged();
-  const formats = list('xl/styles.xml', 'numFmt').filter((format) => showsDate(format.get('formatCode')));
-  const dates = new Set([...DATE_FORMATS, ...formats.map((format) => format.get('numFmtId') ?? '')]);
-  const styles = readStyles(readTags(parts['xl/styles.xml'] ?? ''), dates);
-  return {
-    rows: readRows(part, readSharedTexts(parts['xl/sharedStrings.xml']), styles),
-    notes:
-      sheets.length > 1
-        ? [`Only the sheet “${unescapeXml(sheet?.get('name') ?? '').slice(0, 100)}” is read.`]
-        : [],
-  };
+  try {
+    return readParts(openParts(content));
+  } catch (error) {
+    // Of fflate, saxes or the decoder.
+    throw error instanceof FileError ? error : damaged();
+  }
 }
 
 const damaged = () =>
   new FileError('This workbook is damaged or no XLSX file. Save it again, or save it as CSV.');
 
-/** @throws FileError as soon as more is announced or unpacked */
-function unpack(content: Uint8Array): Partial<Record<string, string>> {
-  const parts: Record<string, string> = Object.create(null);
-  let total = 0;
-  const count = (bytes: number) => {
-    if (bytes > MAX_UNPACKED_BYTES)
-      throw new FileError(
-        'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
-      );
-  };
-  const unzip = new Unzip((file) => {
-    if (!isRead.test(file.name)) return;
-    count(file.originalSize ?? 0);
-    const decode = new DecodeUTF8((text) => {
-      parts[file.name] += text;
-    });
-    parts[file.name] = '';
-    file.ondata = (error, bytes, isLast) => {
-      if (error) throw error;
-      total += bytes.length;
-      count(total);
-      decode.push(bytes, isLast);
-    };
-    file.start();
+/** Programs differ in case, slashes and places of names. */
+const foldPath = (path: string): string => posix.resolve('/', path.replaceAll('\\', '/')).toLowerCase();
+
+/** Unpacks a part when it is read; fflate unpacks to no more than was announced. */
+function openParts(content: Uint8Array): (path: string) => string {
+  const names = new Map<string, string>();
+  unzipSync(content, {
+    filter: ({ name }) => {
+      names.set(foldPath(name), name);
+      return false;
+    },
   });
-  unzip.register(UnzipInflate);
-  try {
-    for (let from = 0; from < content.length; from += PACKED_AT_ONCE)
-      unzip.push(content.subarray(from, from + PACKED_AT_ONCE), from + PACKED_AT_ONCE >= content.length);
-    return parts;
-  } catch (error) {
-    throw error instanceof FileError ? error : damaged();
-  }
+  const other = otherKinds.find(([path]) => names.has(path));
+  if (other) throw new FileError(`This is ${other[1]}. Save it as XLSX or CSV.`);
+  let total = 0;
+  return (path) => {
+    const wanted = names.get(foldPath(path));
+    const found = unzipSync(content, {
+      filter: ({ name, originalSize }) => {
+        if (name !== wanted) return false;
+        total += originalSize;
+        if (total > MAX_UNPACKED_BYTES)
+          throw new FileError(
+            'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
+          );
+        return true;
+      },
+    });
+    return wanted === undefined ? '' : decodeText(found[wanted] ?? new Uint8Array()).text;
+  };
 }
 
+const otherKinds = [
+  ['/content.xml', 'an OpenDocument file'],
+  ['/xl/workbook.bin', 'a binary workbook (XLSB)'],
+  ['/index/document.iwa', 'a Numbers file'],
+  ['/word/document.xml', 'a Word document'],
+] as const;
+
 interface Tag {
-  /** Without its prefix; an end has a slash before it. */
+  /** Without its prefix. */
   name: string;
-  get(attribute: string): string | undefined;
-  /** Behind the tag. */
+  attributes: Readonly<Record<string, string>>;
+  /** The name of the tag around it. */
+  parent: string;
+  /** Before the next tag. */
   text: string;
 }
 
-/** In linear time, since the file may be hostile. An empty tag is a begin and an end. */
-function* readTags(xml: string): Generator<Tag> {
-  let open = xml.indexOf('<');
-  while (open !== -1) {
-    const close = xml.indexOf('>', open);
-    if (close === -1) return;
-    const next = xml.indexOf('<', close);
-    const tag = xml.slice(open + 1, close);
-    // Comments and CDATA, which spreadsheets do not write.
-    if (tag.startsWith('!')) throw damaged();
-    const [word = ''] = tag.split(/[\s/]+/, tag.startsWith('/') ? 2 : 1).slice(-1);
-    const name = word.slice(word.indexOf(':') + 1);
-    const text = xml.slice(close + 1, next === -1 ? undefined : next);
-    const get = (attribute: string) => readAttribute(tag, attribute);
-    const isEmpty = tag.endsWith('/');
-    yield { name: tag.startsWith('/') ? `/${name}` : name, get, text: isEmpty ? '' : text };
-    if (isEmpty) yield { name: `/${name}`, get, text };
-    open = next;
-  }
+/** @throws Error for XML that is not well-formed, or has entities of its own */
+function parse(xml: string, onEnd: (tag: Tag) => void, onBegin?: (tag: Tag) => void): void {
+  const open: Tag[] = [];
+  const parser = new SaxesParser();
+  const onText = (text: string) => {
+    const tag = open.at(-1);
+    if (tag) tag.text += text;
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('opentag', ({ name, attributes }) => {
+    const tag = {
+      name: name.slice(name.indexOf(':') + 1),
+      attributes,
+      parent: open.at(-1)?.name ?? '',
+      text: '',
+    };
+    open.push(tag);
+    onBegin?.(tag);
+  });
+  parser.on('closetag', () => onEnd(open.pop() as Tag));
+  parser.write(xml).close();
 }
 
-function readAttribute(given: string, name: string): string | undefined {
-  const tag = given.replace(/\s/g, ' ');
-  const quote = tag.includes(` ${name}="`) ? '"' : "'";
-  const start = tag.indexOf(` ${name}=${quote}`);
-  if (start === -1) return undefined;
-  const from = start + name.length + 3;
-  return tag.slice(from, tag.indexOf(quote, from));
+/** None of a part that is missing. */
+function listTags(xml: string): Tag[] {
+  const tags: Tag[] = [];
+  if (xml !== '') parse(xml, (tag) => tags.push(tag));
+  return tags;
 }
 
-/** Numbers of formats that come with spreadsheets. */
-const DATE_FORMATS = ['14', '15', '16', '17', '18', '19', '20', '21', '22', '45', '46', '47'];
+const isTrue = (text = ''): boolean => text === '1' || text === 'true';
 
-/** The letters of `[Red]0.00` are a colour. */
-const showsDate = (format = ''): boolean =>
-  /[dmyhs]/i.test(format.replace(/\[\w{1,20}\]|&quot;\w{0,20}&quot;/g, ''));
-
-/** Whether each cell style shows a date. */
-function readStyles(tags: Iterable<Tag>, dates: ReadonlySet<string>): boolean[] {
-  const styles: boolean[] = [];
-  let isInside = false;
-  for (const { name, get } of tags) {
-    if (name === 'cellXfs' || name === '/cellXfs') isInside = name === 'cellXfs';
-    else if (isInside && name === 'xf') styles.push(dates.has(get('numFmtId') ?? ''));
-  }
-  return styles;
+function readParts(readPart: (path: string) => string): { rows: FileRow[]; notes: string[] } {
+  const relate = (path: string) => {
+    const { dir, base } = posix.parse(path);
+    const list = listTags(readPart(`${dir}/_rels/${base}.rels`)).map(({ attributes }) => attributes);
+    return (isMeant: (type: string, id?: string) => boolean) => {
+      const { Target: target } = list.find(({ Type = '', Id }) => isMeant(Type, Id)) ?? {};
+      return target === undefined ? '' : posix.resolve('/', dir, target);
+    };
+  };
+  const book = relate('/')((type) => type.endsWith('/officeDocument')) || '/xl/workbook.xml';
+  const tags = listTags(readPart(book));
+  const find = relate(book);
+  const sheets = tags.flatMap(({ name, parent, attributes }) => {
+    if (name !== 'sheet' || parent !== 'sheets' || attributes.state?.includes('idden')) return [];
+    const [, id] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
+    const path = find((type, each) => each === id && !/\/(?:chart|dialog|macro)sheet$/i.test(type));
+    return path === '' ? [] : { title: attributes.name ?? '', path };
+  });
+  const [sheet] = sheets;
+  if (!sheet) throw damaged();
+  const calculation = tags.find(({ name }) => name === 'calcPr')?.attributes;
+  const part = (type: string) => readPart(find((each) => each.endsWith(`/${type}`)));
+  const { rows, notes } = readSheet(readPart(sheet.path), {
+    texts: readTexts(part('sharedStrings')),
+    formats: readFormats(listTags(part('styles'))),
+    isStale: isTrue(calculation?.fullCalcOnLoad) || calculation?.calcCompleted === '0',
+  });
+  const only = sheets.length > 1 ? [`Only the sheet “${sheet.title.slice(0, 100)}” is read.`] : [];
+  return { rows, notes: [...only, ...notes] };
 }
 
-/** Without the reading aids of Japanese texts. */
-function readSharedTexts(part = ''): string[] {
+/** Numbers of the date formats that come with spreadsheets; from 27 to 58 some are of East Asia. */
+const dateFormat = /^(?:1[4-9]|2[0-2]|2[7-9]|3[0-6]|4[5-7]|5[0-8])$/;
+
+/** Format codes by cell style. */
+function readFormats(tags: readonly Tag[]): string[] {
+  const codes = new Map(
+    tags.flatMap(({ name, attributes: { numFmtId = '', formatCode = '' } }) =>
+      name === 'numFmt' ? [[numFmtId, formatCode]] : [],
+    ),
+  );
+  return tags
+    .filter(({ name, parent }) => name === 'xf' && parent === 'cellXfs')
+    .map(
+      ({ attributes: { numFmtId = '' } }) => codes.get(numFmtId) ?? (dateFormat.test(numFmtId) ? 'd' : ''),
+    );
+}
+
+/** Texts, fill letters, languages, currencies, colours and conditions show no date; `[h]` is a duration. */
+const showsDate = (code: string): boolean =>
+  /[dmyhsbe]|aaa|gg/i.test(
+    code.replace(/"[^"]*"?|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]?|General|Standard|E[+-]/gi, ''),
+  );
+
+/** The reading aids of Japanese texts stand in `rPh`. */
+const isOfText = ({ name, parent }: Tag): boolean => name === 't' && ['si', 'is', 'r'].includes(parent);
+
+function readTexts(xml: string): string[] {
   const texts: string[] = [];
   let text = '';
-  let isAid = false;
-  for (const tag of readTags(part)) {
-    if (tag.name === 'si') text = '';
-    else if (tag.name === 'rPh' || tag.name === '/rPh') isAid = tag.name === 'rPh';
-    else if (tag.name === 't' && !isAid) text += tag.text;
-    else if (tag.name === '/si') texts.push(unescapeXml(text).trim());
-  }
+  if (xml === '') return texts;
+  parse(xml, (tag) => {
+    if (isOfText(tag)) text += tag.text;
+    if (tag.name !== 'si') return;
+    texts.push(toText(text));
+    text = '';
+  });
   return texts;
 }
 
-/** @throws FileError for a sheet that is cut off */
-function readRows(xml: string, texts: readonly string[], dates: readonly boolean[]): FileRow[] {
+interface Book {
+  texts: readonly string[];
+  formats: readonly string[];
+  /** Whether results of formulas are only placeholders. */
+  isStale: boolean;
+}
+
+function readSheet(xml: string, book: Book): { rows: FileRow[]; notes: string[] } {
   const rows: FileRow[] = [];
   let cells: FileCell[] = [];
-  let cell: Tag | undefined;
-  let value = '';
   let line = 0;
-  for (const tag of readTags(xml)) {
-    if (tag.name === 'row') {
-      if (cells.length > 0) throw damaged();
+  let value: string | undefined;
+  let isFormula = false;
+  let hidden = 0;
+  const merged: string[] = [];
+  const onBegin = ({ name, attributes }: Tag) => {
+    if (name === 'row') {
       // Lines rise, else two could have one number.
-      const given = Number(tag.get('r'));
+      const given = Number(attributes.r);
       line = Number.isSafeInteger(given) && given > line ? given : line + 1;
-    } else if (tag.name === 'c') {
-      cell = tag;
-      value = '';
-    } else if (tag.name === 'f') value = NO_RESULT;
-    else if (tag.name === 'v') value = tag.text;
-    else if (tag.name === 't') value += tag.text;
-    else if (tag.name === '/c' && cell) {
-      const place = readPlace(cell.get('r')) ?? cells.length;
-      if (place >= MAX_COLUMNS) continue;
-      while (cells.length < place) cells.push('');
-      const isDate = cell.get('t') === 'd' || dates[Number(cell.get('s') ?? -1)] === true;
-      cells[place] = readCell(cell.get('t'), value, texts, isDate);
-    } else if (tag.name === '/row') {
-      if (cells.some((each) => each !== '')) rows.push({ line, cells });
       cells = [];
-    } else if (tag.name === '/sheetData' || rows.length === MAX_FILE_ROWS) return rows;
+    } else if (name === 'c') {
+      value = undefined;
+      isFormula = false;
+    }
+  };
+  const onEnd = (tag: Tag) => {
+    const { name, attributes, parent, text } = tag;
+    if (name === 'f' && parent === 'c') isFormula = true;
+    else if (name === 'v' && parent === 'c') value = text;
+    else if (isOfText(tag)) value = `${value ?? ''}${text}`;
+    else if (name === 'c' && parent === 'row') {
+      const place = readPlace(attributes.r, cells.length);
+      if (place >= MAX_COLUMNS) return;
+      while (cells.length < place) cells.push('');
+      const isUncalculated =
+        isFormula && (book.isStale || value === undefined || (value === '' && attributes.t !== 'str'));
+      cells[place] = isUncalculated ? UNCALCULATED_CELL : readCell(attributes, value ?? '', book);
+    } else if (name === 'row' && rows.length < MAX_FILE_ROWS && cells.some((each) => each !== '')) {
+      rows.push({ line, cells });
+      if (isTrue(attributes.hidden)) hidden += 1;
+    } else if (name === 'mergeCell' && Number(/\d+$/.exec(attributes.ref ?? '')) > (rows[0]?.line ?? 0))
+      merged.push(attributes.ref ?? '');
+  };
+  parse(xml, onEnd, onBegin);
+  return {
+    rows,
+    notes: [
+      ...(merged.length > 0 ? [`Of merged cells, such as ${merged[0]}, only the first has a value.`] : []),
+      ...(hidden > 0 ? [`${hidden} hidden ${hidden === 1 ? 'line is' : 'lines are'} read, too.`] : []),
+    ],
+  };
+}
+
+/** `B7` is 1. @param next the place without a reference */
+function readPlace(reference = '', next: number): number {
+  const [letters = ''] = /^[A-Z]{0,3}/.exec(reference.toUpperCase()) ?? [];
+  const count = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return count === 0 ? next : count - 1;
+}
+
+function readCell({ t: type = 'n', s: style }: Tag['attributes'], value: string, book: Book): FileCell {
+  const text = value.trim();
+  if (type === 's' && text !== '') {
+    const shared = book.texts[Number(text)];
+    if (shared === undefined) throw damaged();
+    return shared;
   }
-  throw damaged();
+  if (type === 'b' && text !== '') return isTrue(text) ? 'TRUE' : 'FALSE';
+  if ((type !== 'n' && type !== 'd') || text === '') return toText(value);
+  const format = book.formats[Number(style ?? 0)] ?? '';
+  if (type === 'd' || showsDate(format)) return DATE_CELL;
+  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(number)) return text;
+  // `00123` may be 123 with this format.
+  return /^0{2,}$/.test(format) && Number.isSafeInteger(number) ? text.padStart(format.length, '0') : number;
 }
-
-/** Programs that do not calculate write formulas without one. */
-const NO_RESULT = '#VALUE!';
-
-/** `B7` is 1. */
-function readPlace(reference = ''): number | undefined {
-  const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? [];
-  if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-function readCell(type = 'n', value: string, texts: readonly string[], isDate: boolean): FileCell {
-  if (type === 's' && texts[Number(value)] === undefined) throw damaged();
-  if (type === 's') return texts[Number(value)] ?? '';
-  if ((type !== 'n' && type !== 'd') || value === '') return unescapeXml(value).trim();
-  return isDate ? '#DATE!' : Number.isNaN(Number(value)) ? value : Number(value);
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** `_x000A_` is a character that XML cannot have. */
-const unescapeXml = (text: string): string =>
+const toText = (text: string): string =>
   text
-    .replace(/&(#?\w{1,8});/g, (all, name: string) =>
-      name.startsWith('#') ? toCharacter(Number(`0${name.slice(1)}`)) : (entities[name] ?? all),
-    )
+    .replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\r\n?/g, '\n')
-    .replace(/_x([\da-f]{4})_/gi, (_, hex: string) => toCharacter(Number.parseInt(hex, 16)));
-
-const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+    .trim();

@@ -3,7 +3,7 @@ import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
-import { parseFiles } from '#src/platform/http/calls/json-body.ts';
+import { parseFiles, readCharset } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
@@ -27,7 +27,8 @@ export async function registerCatalogue(
   await app.register(async (scope) => {
     parseFiles(scope, importProducts.file?.types ?? []);
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
-      const file = { name, content: request.body as Buffer };
+      const charset = readCharset(request.headers['content-type']) ?? '';
+      const file = { name, charset, content: request.body as Buffer };
       const hasGone = () => request.raw.socket.destroyed;
       return {
         data: await previewImport({ ...platform, accept }, actor, file, hasGone).finally(() =>

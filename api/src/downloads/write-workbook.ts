@@ -35,13 +35,16 @@ export async function* writeWorkbook<Row>(
   for (const [name, xml] of Object.entries(parts)) begin(name)(`${declaration}${xml}`, true);
   const write = begin('xl/worksheets/sheet1.xml');
   const names = Object.keys(columns);
+  let line = 2;
   write(
-    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${names.length}" width="18" style="1"/></cols><sheetData>${writeRow(names)}`,
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${names.length}" width="18" style="1"/></cols><sheetData>${writeRow(names, 1)}`,
   );
   const readCells = Object.values(columns);
   for await (const rows of pages) {
     yield* written.splice(0);
-    write(rows.map((row) => writeRow(readCells.map((read) => String(read(row) ?? '')))).join(''));
+    const texts = rows.map((row) => readCells.map((read) => String(read(row) ?? '')));
+    write(texts.map((cells, at) => writeRow(cells, line + at)).join(''));
+    line += rows.length;
   }
   write('</sheetData></worksheet>', true);
   zip.end();
@@ -50,10 +53,12 @@ export async function* writeWorkbook<Row>(
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-const writeRow = (cells: readonly string[]): string => `<row>${cells.map(writeCell).join('')}</row>`;
+/** Most readers need `A1` at each cell. A table has at most 26 columns. */
+const writeRow = (cells: readonly string[], line: number): string =>
+  `<row r="${line}">${cells.map((text, place) => writeCell(text, `${String.fromCharCode(65 + place)}${line}`)).join('')}</row>`;
 
 /** Only what the shop's own reader would change is disarmed. */
-function writeCell(text: string): string {
+function writeCell(text: string, reference: string): string {
   const isReadAsItIs = unguardFormulas(text) === text && !/^=".*"$/s.test(text);
   const kept = isReadAsItIs ? text : guardFormulas(text);
   const escaped = kept
@@ -61,5 +66,5 @@ function writeCell(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
-  return `<c t="inlineStr" s="1"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+  return `<c r="${reference}" t="inlineStr" s="1"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }

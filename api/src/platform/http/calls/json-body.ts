@@ -7,8 +7,8 @@ export function parseJsonOnly(app: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
-    const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
+    const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+    const charset = readCharset(type) ?? 'utf-8';
     if (!/^utf-?8$/i.test(charset) || encoding !== 'identity') return done(new Problem('wrong-kind'));
     if (body.length === 0) return done(null, undefined);
     try {
@@ -18,6 +18,9 @@ export function parseJsonOnly(app: FastifyInstance): void {
     }
   });
 }
+
+export const readCharset = (contentType = ''): string | undefined =>
+  /charset="?([^";\s]+)/i.exec(contentType)?.[1];
 
 /** For a scope whose calls take files: megabytes of JSON would be parsed before their refusal. */
 export function parseFiles(scope: FastifyInstance, types: readonly string[]): void {
