@@ -44,7 +44,7 @@ export const importRules = {
   downloads: 'contract platform core database http users products catalogue orders invoices activity',
   overview: 'contract platform http products orders invoices',
   mail: 'contract platform core database http trail mail-outbox users products orders wishes',
-  consistency: 'contract database http activity orders invoices payments trail',
+  consistency: 'contract core database http activity orders invoices payments trail',
   pages: 'contract platform core http',
   demo: 'contract platform core database trail users products reviews images orders invoices payments',
 

@@ -101,6 +101,14 @@ export const proofSchema = z.object({
 /** Dollars, and pieces. */
 export type Proof = z.infer<typeof proofSchema>;
 
+export const latestProofSchema = z.object({
+  ...proofSchema.shape,
+  agree: z.nullable(z.boolean()).check(z.describe('Null before the first result')),
+  provedAt: z.nullable(instant).check(z.describe('When the comparison began')),
+  running: z.boolean().check(z.describe('Whether a newer comparison goes on')),
+});
+export type LatestProof = z.infer<typeof latestProofSchema>;
+
 export const readMonth = defineCall({
   method: 'GET',
   path: '/overview/month',
@@ -120,9 +128,9 @@ export const readProof = defineCall({
   policy: policies.readProof,
   summary: 'Whether five sources give the same month',
   description:
-    "Compares papers with orders, the shop's payments, the provider's lists and the stock ledger, for every order with a movement in the month. `differences`: at most 100; `agree` if each only says that the provider dates the movement in another `month`.",
+    "Compares papers with orders, the shop's payments, the provider's lists and the stock ledger, for every order with a movement in the month. A comparison that takes long, as of thousands of payments, goes on after the answer, which has the last result: ask again while it is `running`. Its result stands for a minute. `differences`: at most 100; `agree` if each only says that the provider dates the movement in another `month`.",
   query: z.object({ month: monthField }),
-  answer: proofSchema,
+  answer: latestProofSchema,
   rateLimit: { requests: 30, seconds: 60 },
   problems: ['unavailable', 'provider-broken'],
 });

@@ -43,7 +43,8 @@ const MONEY_EVENTS = sql`('paid', 'refunded', 'refund-changed', 'dispute-ended')
  * The payments have no row of a refund at the provider, so the notes without a refund of the shop stand for it,
  * and for refunds whose money it moved; older notes do not name theirs. Below 0 they take back those of refunds.
  *
- * Notes are found by `order_id` even for one refund, as `refund_id` has no index.
+ * Notes are found by `order_id` even for one refund, as `refund_id` has no index. Lists are arrays, as PostgreSQL
+ * reads whole tables for subqueries of unknown size.
  */
 export async function findMonthFacts(
   db: Executor,
@@ -59,8 +60,12 @@ export async function findMonthFacts(
       select order_id from ${invoices} where day >= ${days.from} and day < ${days.until}
       union select order_id from ${trail}
         where topic = 'payments' and event in ${MONEY_EVENTS} and created_at ${period} and order_id is not null
+      union select order_id from ${payments} where state = 'applied' and created_at ${period}
       union select order_id from ${payments}
-        where state = 'applied' and (created_at ${period} or id = any(${sql.param(listed)}::text[]))
+        where state = 'applied' and id = any(array(select unnest(${sql.param(listed)}::text[])))
+    ), paid_by as (
+      select transaction_id from ${orders}
+        where id = any(array(select order_id from involved)) and transaction_id is not null
     )
     select o.id, o.number, o.product_id as "productId", o.transaction_id as "transactionId", p.month,
       (case when o.status <> 'due' then o.total_cents else 0 end)::float8 as "ordersReceived",
@@ -95,8 +100,9 @@ export async function findMonthFacts(
     left join lateral (
       select sum(stock_change) as returned from ${trail} where order_id = o.id and event = 'refunded'
     ) t on true
-    where o.id in (select order_id from involved) or o.transaction_id in (
-      select transaction_id from ${orders} where id in (select order_id from involved) and transaction_id is not null)
+    where o.id = any(array(
+      select order_id from involved
+      union select id from ${orders} where transaction_id = any(array(select transaction_id from paid_by))))
     order by o.number`);
   return rows;
 }

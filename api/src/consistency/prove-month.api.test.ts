@@ -1,14 +1,15 @@
 import type { Proof } from '@parts-forge/contract/overview';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { PAPERS_SINCE } from '#src/platform/database/instance.ts';
 import { setMetadata } from '#src/platform/database/metadata.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { controlSandbox, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -61,6 +62,34 @@ test('a month agrees with all five sources', async () => {
   };
   const sources = ['orders', 'papers', 'payments', 'provider', 'stock'];
   expect(body.sums).toEqual(sources.map((source) => ({ source, ...sums })));
+});
+
+test('a slow proof goes on after the answer, and its result stands', async () => {
+  const hasty = await startShop({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+  const ask = () => hasty.request('/overview/month/proof?month=2026-11', { token: admin.token });
+  const slow = Promise.withResolvers<never[]>();
+  const list = vi.spyOn(hasty.services.payments, 'listPayments').mockReturnValueOnce(slow.promise);
+  const none = { agree: null, sums: [], differences: [], provedAt: null, running: true };
+  expect((await Promise.all([ask(), ask()])).map(({ body }) => body)).toEqual([none, none]);
+  slow.resolve([]);
+  const done = { agree: true, provedAt: clock.now().toISOString(), running: false };
+  await expect.poll(async () => (await ask()).body, { timeout: 10_000 }).toMatchObject(done);
+  await ask();
+  expect(list).toHaveBeenCalledTimes(1);
+  await hasty.close();
+});
+
+test('a slow proof that fails says so to the next request', async () => {
+  const hasty = await startShop({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+  const ask = () => hasty.request('/overview/month/proof?month=2026-11', { token: admin.token });
+  const slow = Promise.withResolvers<never[]>();
+  vi.spyOn(hasty.services.payments, 'listPayments').mockReturnValueOnce(slow.promise);
+  expect((await ask()).body.running).toBe(true);
+  slow.reject(new ProviderError('broken', 'The list breaks off.'));
+  await expect.poll(async () => readCode(await ask())).toBe('provider-broken');
+  expect((await ask()).body).toMatchObject({ agree: true, running: false });
+  hasty.errors.length = 0;
+  await hasty.close();
 });
 
 test('a month without movements agrees', async () => {

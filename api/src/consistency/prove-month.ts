@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beginDay, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/overview';
@@ -13,6 +14,8 @@ import { findMonthFacts, type OrderFacts } from './find-month-facts.ts';
 export type Difference = Proof['differences'][number] & { payment?: string };
 
 const MAX_DIFFERENCES = 100;
+/** Between two turns of the event loop, as most need no further look. */
+const PAYMENTS_AT_ONCE = 500;
 
 type ProofServices = Pick<PaymentServices, 'clock' | 'config' | 'database' | 'payments' | 'instanceId'>;
 
@@ -71,7 +74,8 @@ export async function findDifferences(
   const differences = facts.flatMap(compareOrder);
   differences.push(...(await compareStock(services, all)));
   if (!listed) return { differences, isListed: false };
-  for (const orders of byPayment.values()) {
+  for (const [index, orders] of [...byPayment.values()].entries()) {
+    if (index % PAYMENTS_AT_ONCE === 0) await setImmediate();
     if (orders.some(({ isBeforePapers }) => isBeforePapers)) continue;
     differences.push(...(await comparePayment(services, month, orders, known)));
   }

@@ -50,6 +50,7 @@ export const payments = pgTable(
     uniqueIndex('payments_one_applied').on(t.orderId).where(sql`${t.state} = 'applied'`),
     index('payments_unfinished').on(t.updatedAt).where(sql`${t.state} in ('open', 'missing')`),
     index('payments_order').on(t.orderId),
+    index('payments_applied').on(t.createdAt).where(sql`${t.state} = 'applied'`),
   ],
 );
 

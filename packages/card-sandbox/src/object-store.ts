@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { resourceMissing } from './api-error.ts';
 import type { Executor } from './database.ts';
@@ -102,6 +102,10 @@ export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): 
 export interface ObjectFilter {
   limit?: number;
   paymentIntent?: string | undefined;
+  /** Of events; empty for all. */
+  types?: readonly string[];
+  /** Id of the last one of the former page. */
+  after?: string | undefined;
   /** Inclusive. */
   since?: Date | undefined;
   /** Exclusive. */
@@ -111,7 +115,7 @@ export interface ObjectFilter {
 export async function listObjects<K extends ObjectKind>(
   tx: Executor,
   kind: K,
-  { limit = 100, paymentIntent, since, before }: ObjectFilter = {},
+  { limit = 100, paymentIntent, types = [], after, since, before }: ObjectFilter = {},
 ): Promise<StoredObjects[K][]> {
   const rows = await tx
     .select({ data: sandboxObjects.data })
@@ -122,6 +126,11 @@ export async function listObjects<K extends ObjectKind>(
         paymentIntent === undefined
           ? undefined
           : sql`${sandboxObjects.data}->>'payment_intent' = ${paymentIntent}`,
+        types.length > 0 ? inArray(sql`${sandboxObjects.data}->>'type'`, [...types]) : undefined,
+        after === undefined
+          ? undefined
+          : sql`(${sandboxObjects.createdAt}, ${sandboxObjects.id}) < (
+              select created_at, id from ${sandboxObjects} where id = ${after} and kind = ${kind})`,
         since && gte(sandboxObjects.createdAt, since),
         before && lt(sandboxObjects.createdAt, before),
       ),

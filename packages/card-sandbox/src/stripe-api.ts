@@ -82,24 +82,13 @@ async function callOperation(
     case 'POST refunds':
       return createRefund(context, form);
     case 'GET charges':
-      return toList('/v1/charges', query, await listObjects(tx, 'charge', readFilter(query)));
-    case 'GET refunds': {
-      const list = toList('/v1/refunds', query, await listObjects(tx, 'refund', readFilter(query)));
-      return expandCharges(context, query, list);
-    }
-    case 'GET disputes': {
-      const list = toList('/v1/disputes', query, await listObjects(tx, 'dispute', readFilter(query)));
-      return expandCharges(context, query, list);
-    }
-    case 'GET events': {
-      const types = [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value);
-      const events = await listObjects(tx, 'event', readFilter(query));
-      return toList(
-        '/v1/events',
-        query,
-        events.filter(({ type }) => types.length === 0 || types.includes(type)),
-      );
-    }
+      return listPage(tx, 'charge', query);
+    case 'GET refunds':
+      return expandCharges(context, query, await listPage(tx, 'refund', query));
+    case 'GET disputes':
+      return expandCharges(context, query, await listPage(tx, 'dispute', query));
+    case 'GET events':
+      return listPage(tx, 'event', query);
     default:
       throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
   }
@@ -130,31 +119,34 @@ function readFilter(query: URLSearchParams): ObjectFilter {
   };
   return {
     paymentIntent: query.get('payment_intent') ?? undefined,
+    types: [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value),
+    after: query.get('starting_after') ?? undefined,
     since: readTime('created[gte]'),
     before: readTime('created[lt]'),
-    limit: MOST_LISTED,
   };
 }
-
-/** More than one payment's refunds or one hour's events. */
-const MOST_LISTED = 10_000;
 
 /**
  * Stripe's paging: `limit` from 1 to 100, default 10; `starting_after` is the previous page's last id.
  * @throws ApiError 400 for another limit or an unknown id
  */
-function toList<T extends { id: string }>(url: string, query: URLSearchParams, all: readonly T[]) {
+async function listPage<K extends 'charge' | 'refund' | 'dispute' | 'event'>(
+  tx: RequestContext['tx'],
+  kind: K,
+  query: URLSearchParams,
+) {
   const limit = Number(query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
     throw invalidRequest('This value must be between 1 and 100 (inclusive).', { param: 'limit' });
   }
-  const after = query.get('starting_after');
-  const begin = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  if (after !== null && begin === 0) {
-    throw invalidRequest(`No such object: '${after}'`, { param: 'starting_after' });
+  const filter = readFilter(query);
+  if (filter.after !== undefined && !(await findObject(tx, kind, filter.after))) {
+    throw invalidRequest(`No such object: '${filter.after}'`, { param: 'starting_after' });
   }
-  const data = all.slice(begin, begin + limit);
-  return { object: 'list', url, has_more: begin + limit < all.length, data };
+  // One more shows whether there are more.
+  const found = await listObjects(tx, kind, { ...filter, limit: limit + 1 });
+  const data = found.slice(0, limit);
+  return { object: 'list', url: `/v1/${kind}s`, has_more: found.length > limit, data };
 }
 
 /** @throws ApiError 401 for any other key */

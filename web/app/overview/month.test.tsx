@@ -1,6 +1,6 @@
 import { createDownload } from '@parts-forge/contract/downloads';
 import { readConfig } from '@parts-forge/contract/identity';
-import { type Month, type Proof, readMonth, readProof } from '@parts-forge/contract/overview';
+import { type LatestProof, type Month, readMonth, readProof } from '@parts-forge/contract/overview';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';
@@ -33,8 +33,10 @@ const month: Month = {
   refunds: { count: 1, orders: 1 },
   disputes: { lost: 1, open: 2 },
 };
-const proof: Proof = {
+const proof: LatestProof = {
   agree: true,
+  provedAt: '2026-11-28T09:30:00.000Z',
+  running: false,
   sums: (['orders', 'papers', 'payments', 'provider', 'stock'] as const).map((source) => ({
     source,
     received: 1650.5,
@@ -79,6 +81,18 @@ test('the proof says in one line that five sources agree', async () => {
   const panel = within(screen.getByRole('region', { name: 'Proof' }));
   expect(panel.getByText('All five agree')).toBeVisible();
   expect(readTexts('Proof', 'li')).toContain('Stockpieces sold less refunded1,000 pieces');
+});
+
+test('a proof that takes long shows that it goes on, then its result', async () => {
+  const waiting = { ...proof, agree: null, sums: [], provedAt: null, running: true };
+  await openMonth({ proved: waiting });
+  const panel = within(screen.getByRole('region', { name: 'Proof' }));
+  expect(panel.getByText('Comparing… This can take a minute.')).toBeVisible();
+  shop.answer(readProof, { ...proof, running: true });
+  const done = 'All five agree, as of 28 Nov 2026, 09:30. Comparing again…';
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Proof' })).toHaveTextContent(done), {
+    timeout: 10_000,
+  });
 });
 
 test('the proof names source, sums and order of a difference', async () => {

@@ -1,5 +1,5 @@
 import { formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Proof, ProofSource } from '@parts-forge/contract/overview';
+import type { LatestProof, Proof, ProofSource } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide';
 import { useId } from 'react';
@@ -29,12 +29,12 @@ export function ProofPanel({ month }: { month: string }) {
       what="The proof"
       skeleton={<Skeleton className="h-[23rem] w-full !rounded-box xl:h-[11.5rem]" />}
     >
-      {(data) => <Comparison proof={data} at={new Date(proof.dataUpdatedAt)} />}
+      {(data) => <Comparison proof={data} />}
     </QueryPanel>
   );
 }
 
-function Comparison({ proof, at }: { proof: Proof; at: Date }) {
+function Comparison({ proof }: { proof: LatestProof }) {
   const id = useId();
   const timeZone = useShopTimeZone();
   const differing = listDiffering(proof);
@@ -44,11 +44,17 @@ function Comparison({ proof, at }: { proof: Proof; at: Date }) {
         <h2 id={id} className="display text-h4">
           Proof
         </h2>
-        <p className="num text-sm text-muted">
-          <Verdict proof={proof} differing={differing.size} />
-          {`, as of ${formatMoment(at.toISOString(), timeZone)}`}
+        <p className="num text-sm text-muted" aria-live="polite">
+          {proof.provedAt && (
+            <>
+              <Verdict proof={proof} differing={differing.size} />
+              {`, as of ${formatMoment(proof.provedAt, timeZone)}`}
+            </>
+          )}
+          {proof.running && (proof.provedAt ? '. Comparing again…' : 'Comparing… This can take a minute.')}
         </p>
       </div>
+      {proof.provedAt === null && <Skeleton className="h-[18.5rem] w-full xl:h-[7rem]" />}
       <ul className="grid divide-base-300 border-t border-base-300 max-xl:divide-y xl:grid-cols-5 xl:divide-x">
         {proof.sums.map((sums) => (
           <Sum key={sums.source} {...sums} differs={differing.has(sums.source)} />
@@ -92,12 +98,12 @@ function Sum({ source, received, refunded, pieces, differs }: SumProps) {
   );
 }
 
-const listDiffering = ({ differences }: Proof): ReadonlySet<ProofSource> =>
+const listDiffering = ({ differences }: LatestProof): ReadonlySet<ProofSource> =>
   new Set(differences.filter(({ month }) => month === undefined).map(({ source }) => source));
 
 const numbers = ['None', 'One', 'Two', 'Three', 'Four', 'Five'];
 
-function Verdict({ proof: { sums }, differing }: { proof: Proof; differing: number }) {
+function Verdict({ proof: { sums }, differing }: { proof: LatestProof; differing: number }) {
   const all = numbers[sums.length]?.toLowerCase();
   if (differing === 0) return <span>{`All ${all} agree`}</span>;
   const verb = differing === 1 ? 'differs' : 'differ';

@@ -25,4 +25,6 @@ export const proofQueryOptions = (month: string) =>
     queryKey: ['proof', month],
     queryFn: ({ signal }) => callShop(readProof, { query: { month }, signal }),
     staleTime: 60_000,
+    // The answer itself waits for some seconds.
+    refetchInterval: ({ state }) => state.data?.running === true && 2_000,
   });

@@ -167,11 +167,11 @@ async function listDisputes(account: Account, paymentId: string): Promise<Provid
 async function listPayments(account: Account, from: Date, until: Date): Promise<ListedPayment[] | null> {
   const [gte, lt] = [from, until].map((at) => Math.floor(at.getTime() / 1000)) as [number, number];
   const search = { created: { gte, lt }, expand: ['data.charge'] };
-  const charges = await listAll(account, (stripe, page) =>
-    stripe.charges.list({ created: search.created, ...page }),
-  );
-  const refunds = await listAll(account, (stripe, page) => stripe.refunds.list({ ...search, ...page }));
-  const disputes = await listAll(account, (stripe, page) => stripe.disputes.list({ ...search, ...page }));
+  const [charges, refunds, disputes] = await Promise.all([
+    listAll(account, (stripe, page) => stripe.charges.list({ created: search.created, ...page })),
+    listAll(account, (stripe, page) => stripe.refunds.list({ ...search, ...page })),
+    listAll(account, (stripe, page) => stripe.disputes.list({ ...search, ...page })),
+  ]);
   if (!charges || !refunds || !disputes) return null;
   const isListed = ({ created }: { created: number }) => created >= gte && created < lt;
   const moves = [...refunds, ...disputes].filter(isListed);

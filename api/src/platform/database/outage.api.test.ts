@@ -284,6 +284,11 @@ describe('slow statement', () => {
         const answer = await impatient.request('/product?q=impatient');
         expectTryLater(answer);
         expect(answer.body.detail).toBe('This takes too long. Try again.');
+        const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'";
+        await shop.services.database.pool.query(waiting);
+        // The late failure is logged as itself.
+        const logged = [{ msg: 'This takes too long. Try again.' }, { msg: 'the database does not answer' }];
+        await expect.poll(() => impatient.errors).toMatchObject(logged);
       });
       expect((await impatient.request('/product?q=impatient')).status).toBe(200);
     } finally {

@@ -203,6 +203,8 @@ async function respond(
     return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
   }
   const { headers, body } = await make();
+  // At its timeout.
+  if (reply.sent) return reply;
   reply.header('cache-control', 'no-store');
   return call.empty ? reply.code(204).send() : reply.headers(headers).send(body);
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { toProblem } from '#src/platform/http/error-handler.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,6 +63,19 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
   });
   app.addHook('preValidation', (_request, reply, done) => {
     done(inFlight.has(reply) ? undefined : begin(reply));
+  });
+
+  // After the timeout there is no response left to send.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const handled: unknown = handler.call(this, request, reply);
+      if (!(handled instanceof Promise)) return handled;
+      return handled.catch((error) => {
+        if (!reply.sent) throw error;
+        toProblem(error, request);
+      });
+    };
   });
 
   const sweep = setInterval(() => {
