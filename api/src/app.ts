@@ -213,13 +213,13 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
  */
 function answerUnknownPaths(app: FastifyInstance, routeMethods: RouteMethods): void {
   const refuseUnlessPage = (request: FastifyRequest) => {
-    const [path = '/'] = request.url.split('?');
-    routeMethods.refuseWrongMethod(request.method, path);
+    routeMethods.refuseWrongMethod(request);
     if (!wantsPage(request)) throw new Problem('not-found');
   };
   // Refused before the body is read, as no route will take it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) refuseUnlessPage(request);
+    else routeMethods.refuseWrongMethod(request);
   });
   app.setNotFoundHandler((request, reply) => {
     refuseUnlessPage(request);

@@ -1,5 +1,6 @@
+import { formatNumber } from '@parts-forge/contract/papers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findInvoice, formatNumber } from '#src/invoices/store.ts';
+import { findInvoice } from '#src/invoices/store.ts';
 import { anOrder, aPicture, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

@@ -1,11 +1,12 @@
 import type { UserData } from '@parts-forge/contract/accounts';
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { toAmount } from '@parts-forge/contract/money';
+import { formatNumber } from '@parts-forge/contract/papers';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
 import { findNewestToken } from './identity/access-token.ts';
 import { findKeys } from './identity/keys.ts';
-import { findInvoicesOfUser, formatNumber, type InvoiceRow } from './invoices/store.ts';
+import { findInvoicesOfUser, type InvoiceRow } from './invoices/store.ts';
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
 import { findAllOrders } from './orders/find-orders.ts';

@@ -78,11 +78,9 @@ function createCheck(document: Document): AnswerCheck {
     const wrong = (operation?.parameters ?? []).map(({ name, in: where, schema }, index) => {
       const value = where === 'query' ? search.get(name) : null;
       if (value === null) return null;
-      const isNumber = (schema as { type?: string }).type === 'integer';
-      return mistakes(
-        [...place, 'parameters', String(index), 'schema'],
-        isNumber ? Number(value) : value.trim(),
-      );
+      const { type } = schema as { type?: string };
+      const given = { integer: () => Number(value), array: () => value.split(',') }[type ?? ''];
+      return mistakes([...place, 'parameters', String(index), 'schema'], given ? given() : value.trim());
     });
     if (operation?.requestBody?.content?.['application/json'] && body !== undefined) {
       const given = typeof body === 'string' ? JSON.parse(body) : body;

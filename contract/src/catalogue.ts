@@ -68,7 +68,14 @@ export const importProducts = defineCall({
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
   // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
   file: {
-    types: ['text/csv', WORKBOOK_TYPE, 'application/vnd.ms-excel', 'application/octet-stream'],
+    types: [
+      'text/csv',
+      WORKBOOK_TYPE,
+      'application/vnd.ms-excel',
+      'application/octet-stream',
+      'application/csv',
+      'text/plain',
+    ],
     maxBytes: MAX_IMPORT_BYTES,
   },
   answer: z.object({ data: importSchema }),

@@ -8,7 +8,7 @@ import { policies } from './policies.ts';
 import { PROBLEM_CODES } from './problems.ts';
 
 /** A search for marks alone matches everything. */
-const saysSomething = (value: unknown): boolean => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value);
+const saysSomething = (value: unknown): boolean => value !== undefined && /[\p{L}\p{N}]/u.test(String(value));
 
 /** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
 const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true }).check(
@@ -64,7 +64,7 @@ const parcelLineSchema = z.object({
   order: z.string('Must be a text').check(z.describe("The order's number or id")),
   carrier: z.string('Must be a text'),
   number: z.string('Must be a text'),
-  sentAt: z.optional(z.string('Must be a text')),
+  sentAt: z.optional(z.string('Must be a text').register(z.globalRegistry, { format: 'date-time' })),
   quantity: z.optional(z.number('Must be a number')),
   despite: z.optional(z.string('Must be a text')),
 });

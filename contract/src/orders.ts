@@ -14,6 +14,7 @@ import {
   REFUND_STATES,
 } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
+import { SERIES } from './papers.ts';
 import { toPhoneText } from './phone.ts';
 import { policies } from './policies.ts';
 import { shipmentSchema } from './shipments.ts';
@@ -90,6 +91,20 @@ export const orderSchema = z.object({
     z.int().check(z.describe('Pieces in parcels, at most `quantity`; a parcel that names none has all')),
   ),
   shipments: z.optional(z.array(shipmentSchema).check(z.describe('Its parcels; absent without'))),
+  papers: z.optional(
+    z
+      .array(
+        z.object({
+          number: z.string(),
+          kind: z.enum(SERIES),
+          day: z.string(),
+          total: z.number(),
+          net: z.number(),
+          tax: z.number(),
+        }),
+      )
+      .check(z.describe('Oldest first, in dollars; a debit note takes a credit note back. Absent without')),
+  ),
   closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),
   createdAt: instant,
   updatedAt: instant,
@@ -249,6 +264,8 @@ export type ListedFilter = z.infer<typeof listedField>;
 export const ORDER_SORTS = ['newest', 'oldest', 'total', '-total'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
+const notANumber = 'Must be the number of an order, such as 10001';
+
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
@@ -260,6 +277,11 @@ export const orderQuerySchema = z.object({
       .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
   ),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
+  number: z.optional(
+    z
+      .pipe(z.string().check(z.regex(/^\d{1,9}$/, notANumber)), z.transform(Number))
+      .register(z.globalRegistry, { type: 'integer', pattern: undefined, description: 'Exactly' }),
+  ),
   q: searchField,
   closed: listedField,
   reference: z.optional(text({ min: 1, max: MAX_REFERENCE }).check(z.describe('Exactly'))),
@@ -278,7 +300,7 @@ export const listOrders = defineCall({
   tag: 'Orders',
   policy: policies.listOrders,
   summary: 'List orders',
-  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
+  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`; \`any\` needs \`email\`, \`user\` or \`number\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',

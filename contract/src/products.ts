@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_MODEL, MAX_STOCK, MIN_NEW_STOCK, MIN_STOCK } from './bounds.ts';
+import { MAX_MODEL, MAX_PART_NUMBER, MAX_STOCK, MIN_NEW_STOCK, MIN_STOCK } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { pagingFields, searchField } from './paging.ts';
@@ -87,6 +87,7 @@ export const productQuerySchema = z.object({
   ...pagingFields,
   ...filterFields,
   stock: z.optional(z.enum(STOCKS, `Must be one of ${STOCKS.join(', ')}`)),
+  number: z.optional(text({ min: 1, max: MAX_PART_NUMBER }).check(z.toUpperCase(), z.describe('Exactly'))),
   sort: z.optional(z.enum(SORTS, `Must be one of ${SORTS.join(', ')}`)),
   similar: trueOrFalse,
 });
@@ -98,7 +99,7 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `fits` is a phone model as the part has it. `available=true` keeps parts with their minimum order in stock, `stock=low` those that the overview calls low, `stock=out` those that cannot be ordered. `sort=name` ignores case, puts accented letters beside plain ones and numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
+    'Newest first, or best match first when `q` has words and `sort` is absent. `limit=3` gives the featured three. `number` is a whole part number, `fits` a phone model as the part has it. `available=true` keeps parts with their minimum order in stock, `stock=low` those that the overview calls low, `stock=out` those that cannot be ordered. `sort=name` ignores case, puts accented letters beside plain ones and numbers by value. With `similar=true` a search without matches answers near matches, with `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',

@@ -137,19 +137,18 @@ export const idParam = z
 /** Only compared, so any text. */
 export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });
 
-const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
+const notAMoment = 'Must be a date, or a date and time with Z or an offset, such as 2026-11-21T09:30:00Z';
 
-/** A date means its start in UTC. PostgreSQL has no year 0. */
+/** A date means its start in UTC; a query turns an unencoded plus into a space. PostgreSQL has no year 0. */
 export const momentField = z
   .pipe(
-    z
-      .union([z.iso.date(), z.iso.datetime()], notAMoment)
-      .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
-    z.transform((value: string) => new Date(value).toISOString()),
+    z.pipe(
+      z.string(notAMoment).check(z.overwrite((value) => value.toUpperCase().replace(/ (?=\d\d:\d\d$)/, '+'))),
+      z.union([z.iso.date(), z.iso.datetime({ offset: true })], notAMoment),
+    ),
+    z.pipe(
+      z.transform((value: string) => new Date(value).toISOString()),
+      z.string().check(z.regex(/^(?!0000)\d{4}-/, notAMoment)),
+    ),
   )
-  .register(z.globalRegistry, {
-    type: 'string',
-    format: 'date-time',
-    anyOf: undefined,
-    description: 'A date means its start in UTC',
-  });
+  .register(z.globalRegistry, { format: 'date-time', description: 'A date means its start in UTC' });

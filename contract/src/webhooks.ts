@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EVENT_DAYS, MAX_WEBHOOK_ADDRESS, MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { EVENT_TYPES } from './event-types.ts';
+import { eventSchemas } from './events.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, tooLong } from './text.ts';
 
@@ -62,6 +63,13 @@ export const webhookSchema = z.object({
   last: z.optional(z.object({ type: z.string(), at: instant, answer, ms: z.int() })),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
+
+const testSchema = z.object({ id: z.string(), number: z.int(), type: z.literal('test'), at: instant });
+
+/** What receivers get. */
+export const postedSchemas = [...eventSchemas, testSchema].map((data) =>
+  z.object({ type: data.shape.type, timestamp: instant, data }),
+);
 
 const notANumber = 'Must be the number of an event';
 const secret = z.string().check(z.describe('For the signature; this is its only copy'));

@@ -2,22 +2,19 @@ import type { LineProblem } from '@parts-forge/contract/catalogue-file';
 import { toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { formatNumber } from '@parts-forge/contract/papers';
 import type { Product } from '@parts-forge/contract/products';
 import type { Activity, StockMove } from '@parts-forge/contract/trail';
-import { formatNumber, type InvoiceRow } from '#src/invoices/store.ts';
+import type { InvoiceRow } from '#src/invoices/store.ts';
 import type { Cell, Csv } from './csv.ts';
 
-type PaperNumber = Pick<InvoiceRow, 'series' | 'year' | 'sequence'>;
+type BookedOrder = Order & { settledCents: number };
 
-export interface BookedOrder extends Order {
-  settledCents: number;
-  papers: readonly PaperNumber[];
-}
-
-const listPapers = (rows: readonly PaperNumber[], isInvoice: boolean): string =>
-  rows
-    .filter(({ series }) => (series === 'invoice') === isInvoice)
-    .map(formatNumber)
+const listPapers = ({ papers = [] }: Order, isInvoice: boolean) =>
+  papers.filter(({ kind }) => (kind === 'invoice') === isInvoice);
+const listNumbers = (order: Order, isInvoice: boolean): string =>
+  listPapers(order, isInvoice)
+    .map(({ number }) => number)
     .join('; ');
 
 const money = (amount: number): string => amount.toFixed(2);
@@ -43,8 +40,10 @@ export const ordersCsv: Csv<BookedOrder> = {
   'Transaction ID': ({ transactionId }) => transactionId,
   'Order ID': ({ _id }) => _id,
   Parcels: ({ shipments }) => shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join('; '),
-  Invoice: ({ papers }) => listPapers(papers, true),
-  'Credit and debit notes': ({ papers }) => listPapers(papers, false),
+  Invoice: (order) => listNumbers(order, true),
+  'Credit and debit notes': (order) => listNumbers(order, false),
+  'Invoice net (USD)': (order) => listPapers(order, true).map(({ net }) => money(net))[0],
+  'Invoice tax (USD)': (order) => listPapers(order, true).map(({ tax }) => money(tax))[0],
 };
 
 const writeFacts = (facts: Activity['before']): Cell =>

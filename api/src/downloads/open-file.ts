@@ -3,15 +3,15 @@ import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
 import { CATALOGUE_COLUMNS, catalogueColumns } from '@parts-forge/contract/catalogue-file';
 import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
+import { formatNumber } from '@parts-forge/contract/papers';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
 import { findWholeImport } from '#src/catalogue/store.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
-import { findPaperNumbers, readPapers } from '#src/invoices/read-papers.ts';
+import { readPapers } from '#src/invoices/read-papers.ts';
 import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
-import { formatNumber } from '#src/invoices/store.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -65,14 +65,7 @@ export async function openFile(
       return openList(
         `orders-${day}`,
         ordersCsv,
-        readAllPages(async (page) => {
-          const { rows, ...rest } = await findBookedOrders(db, { ...search, ...page });
-          const papers = await findPaperNumbers(
-            db,
-            rows.map(({ _id }) => _id),
-          );
-          return { ...rest, rows: rows.map((row) => ({ ...row, papers: papers.get(row._id) ?? [] })) };
-        }),
+        readAllPages((page) => findBookedOrders(db, { ...search, ...page })),
       );
     }
     case 'activity':

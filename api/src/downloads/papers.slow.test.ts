@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { DownloadRequest } from '@parts-forge/contract/downloads';
 import type { Order } from '@parts-forge/contract/orders';
+import { formatNumber } from '@parts-forge/contract/papers';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Paper } from '#src/invoices/read-papers.ts';
 import { renderZip } from '#src/invoices/render-invoices.ts';
-import { findInvoice, formatNumber, type InvoiceRow } from '#src/invoices/store.ts';
+import { findInvoice, type InvoiceRow } from '#src/invoices/store.ts';
 import { setRole } from '#src/users/store.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink, readPdf } from '#test/downloads.ts';

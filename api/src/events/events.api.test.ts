@@ -185,6 +185,12 @@ describe('events', () => {
     expect(body.data).toHaveLength(1);
     expect(body.last).toBe(body.data[0].number);
     expect((await act('GET', `/events?after=${body.last}`)).body).toEqual({ data: [], last: body.last });
+    const ofTypes = (types: string) => act('GET', `/events?after=${first?.number}&types=${types}`);
+    // A reader of other types goes on behind what was left out.
+    expect((await ofTypes('order.paid,stock.low')).body).toEqual({ data: [], last: body.last });
+    expect((await ofTypes('order.paid,order.placed')).body).toEqual(body);
+    for (const types of ['', 'order.', 'order.paid&types=order.placed'])
+      expect((await ofTypes(types)).body.errors, types).toMatchObject([{ path: 'types' }]);
   });
 
   test.each(['-1', '1.5', 'x', '1e3', '9'.repeat(16), ''])('refuse the place %j', async (after) => {

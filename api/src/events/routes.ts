@@ -5,8 +5,5 @@ import type { Platform } from '#src/platform/platform.ts';
 import { readEvents } from './store.ts';
 
 export function registerEvents(app: FastifyInstance, { database: { db } }: Platform): void {
-  serveCall(app, listEvents, async ({ query: { after = 0, limit } }) => {
-    const data = await readEvents(db, after, limit);
-    return { data, last: data.at(-1)?.number ?? after };
-  });
+  serveCall(app, listEvents, ({ query: { after = 0, limit, types } }) => readEvents(db, after, limit, types));
 }

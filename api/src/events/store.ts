@@ -10,19 +10,30 @@ import { type Facts, trail } from '#src/trail/schema.ts';
 import { toWireFacts } from '#src/trail/store.ts';
 import { events } from './schema.ts';
 
-/** @throws Problem `events-gone` */
-export async function readEvents(db: Executor, after: number, limit = PAGE_LIMIT): Promise<ShopEvent[]> {
-  // First: what is forgotten between the two reads is missed by neither.
-  const rows = await findEvents(db, after, limit);
-  const { number } = events;
-  const [kept] = await db.select({ first: min(number), last: max(number) }).from(events);
+/**
+ * @returns `last`: the place of a reader who has seen `data`
+ * @throws Problem `events-gone`
+ */
+export async function readEvents(
+  db: Executor,
+  after: number,
+  limit = PAGE_LIMIT,
+  types?: readonly EventType[],
+): Promise<{ data: ShopEvent[]; last: number }> {
+  // First: a later event is in `data`, or has a number above `last`.
+  const [newest] = await db.select({ last: max(events.number) }).from(events);
+  // Then: what is forgotten between this read and the next is missed by neither.
+  const data = await findEvents(db, after, limit, types);
+  const [kept] = await db.select({ first: min(events.number) }).from(events);
+  const last = newest?.last ?? 0;
   // Beyond the last: a place of another shop, or of this one before a restore.
-  if (after > 0 && (after < (kept?.first ?? 0) || after > (kept?.last ?? 0))) {
+  if (after > 0 && (after < (kept?.first ?? 0) || after > last)) {
     throw new Problem('events-gone', {
       detail: 'Read orders and parts, then go on with the events after 0, which are those that are kept.',
     });
   }
-  return rows;
+  const read = data.at(-1)?.number ?? after;
+  return { data, last: data.length < limit ? Math.max(read, last) : read };
 }
 
 /** The oldest first. */

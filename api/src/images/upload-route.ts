@@ -5,6 +5,9 @@ import { messages } from '@parts-forge/contract/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { isEncoded } from '#src/platform/http/calls/json-body.ts';
+import { strictQuery } from '#src/platform/http/calls/strict.ts';
+import { parse } from '#src/platform/http/calls/validation.ts';
 import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
 
 /** Picture plus multipart framing. */
@@ -51,7 +54,8 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
           const uploadedBy = await requireUploader();
           const confirm = async (tx: Executor) => void (await requireUploader(tx));
           if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
-          if (!request.headers['content-type']?.startsWith('multipart/form-data'))
+          parse(strictQuery(uploadImage), request.query);
+          if (isEncoded(request) || !request.headers['content-type']?.startsWith('multipart/form-data'))
             throw new Problem('wrong-kind');
           begun.set(request, { uploadedBy, confirm, signal: await app.takePlace(reply.raw) });
         },

@@ -1,7 +1,8 @@
+import { formatNumber, type Series } from '@parts-forge/contract/papers';
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { invoiceNumbers, type Series } from './schema.ts';
-import { findSeries, formatNumber, raiseNumbers } from './store.ts';
+import { invoiceNumbers } from './schema.ts';
+import { findSeries, raiseNumbers } from './store.ts';
 
 export interface IssuedNumber {
   series: Series;

@@ -1,8 +1,9 @@
 import { readDay } from '@parts-forge/contract/days';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { formatNumber, papers } from '@parts-forge/contract/papers';
 import type { Buyer, InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
-import { formatNumber, type InvoiceRow, papers } from './store.ts';
+import type { InvoiceRow } from './store.ts';
 import { formatRate } from './tax.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };

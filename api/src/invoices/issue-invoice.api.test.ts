@@ -1,3 +1,4 @@
+import { formatNumber } from '@parts-forge/contract/papers';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
@@ -21,7 +22,7 @@ import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { issueInvoice, issueNotes } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
-import { findInvoice, findNotes, formatNumber } from './store.ts';
+import { findInvoice, findNotes } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;

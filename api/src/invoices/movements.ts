@@ -1,4 +1,5 @@
 import { beginDay, nextMonth } from '@parts-forge/contract/days';
+import { SERIES } from '@parts-forge/contract/papers';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -6,7 +7,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { PAPERS_SINCE } from '#src/platform/database/instance.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { invoices, SERIES } from './schema.ts';
+import { invoices } from './schema.ts';
 import { type InvoiceRow, raiseNumbers } from './store.ts';
 import type { TaxCategory } from './tax.ts';
 

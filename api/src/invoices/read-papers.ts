@@ -1,9 +1,10 @@
+import { SERIES } from '@parts-forge/contract/papers';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { isOnDays, listDays } from './movements.ts';
-import { invoices, SERIES } from './schema.ts';
+import { invoices } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
 /** Any of them; with `userId` only this customer's. */
@@ -52,15 +53,4 @@ export async function* readPapers(
       after = rows.at(-1)?.row ?? after;
     } while (rows.length === ROWS_AT_A_TIME);
   }
-}
-
-/** By order, oldest first. */
-export async function findPaperNumbers(db: Executor, orderIds: readonly string[]) {
-  const { orderId, series, year, sequence } = invoices;
-  const rows = await db
-    .select({ orderId, series, year, sequence })
-    .from(invoices)
-    .where(inArray(orderId, [...orderIds]))
-    .orderBy(asc(invoices.issuedAt), asc(invoices.id));
-  return Map.groupBy(rows, (row) => row.orderId);
 }

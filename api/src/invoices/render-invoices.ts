@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { formatNumber, papers as kinds } from '@parts-forge/contract/papers';
 import { makeZip } from 'client-zip';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
 import type { Paper } from './read-papers.ts';
 import { openSheet, PAGE } from './sheet.ts';
-import { formatNumber, type InvoiceRow, papers as kinds } from './store.ts';
+import type { InvoiceRow } from './store.ts';
 
 /** Pixels of a side: 600 dpi at its largest. */
 const PRINTED_LOGO = 200;

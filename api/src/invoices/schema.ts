@@ -1,3 +1,4 @@
+import { SERIES } from '@parts-forge/contract/papers';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -18,10 +19,6 @@ import { orders } from '#src/orders/schema.ts';
 import type { Country, Seller } from '#src/platform/core/config/invoices.ts';
 import { instant } from '#src/platform/database/columns.ts';
 import type { PaperTax } from './tax.ts';
-
-/** Numbered separately. */
-export const SERIES = ['invoice', 'credit-note', 'debit-note'] as const;
-export type Series = (typeof SERIES)[number];
 
 /** Copied from order and profile. */
 export interface Buyer {

@@ -1,4 +1,5 @@
 import { addDays, beginDay, readDay } from '@parts-forge/contract/days';
+import { papers, SERIES, type Series } from '@parts-forge/contract/papers';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
@@ -6,23 +7,13 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
-import { invoiceNumbers, invoices, SERIES, type Series } from './schema.ts';
+import { invoiceNumbers, invoices } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
-
-export const papers: Record<Series, { name: string; prefix: string }> = {
-  invoice: { name: 'Invoice', prefix: '' },
-  'credit-note': { name: 'Credit note', prefix: 'CN-' },
-  'debit-note': { name: 'Debit note', prefix: 'DN-' },
-};
 
 /** @param prefix for example `CN`; absent for an invoice */
 export const findSeries = (prefix: string | undefined): Series =>
   SERIES.find((series) => papers[series].prefix === `${prefix}-`) ?? 'invoice';
-
-/** `2026-00001`, `CN-2026-00001` or `DN-2026-00001`. */
-export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
-  `${papers[series].prefix}${year}-${String(sequence).padStart(5, '0')}`;
 
 export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
   const [row] = await db

@@ -1,10 +1,11 @@
+import { formatNumber } from '@parts-forge/contract/papers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureInstance, markRestored } from '#src/platform/database/instance.ts';
 import { type LastNumbers, readTakeOver, takeOverShop } from '#src/process/take-over.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { continueNumbers, findLastNumber } from './continue-numbers.ts';
-import { findInvoice, formatNumber } from './store.ts';
+import { findInvoice } from './store.ts';
 
 const now = new Date();
 const year = now.getUTCFullYear();

@@ -70,6 +70,10 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
   await refundOrder(shop, admin, order);
   const { db } = shop.services.database;
   const notes = await findNotes(db, order._id);
+  const { papers } = (await shop.request(`/order/${order._id}?closed=true`, { token: admin.token })).body;
+  expect(papers).toHaveLength(notes.length + 1);
+  expect(papers[0]).toMatchObject({ kind: 'invoice', total: 1139.43, net: 957.5, tax: 181.93 });
+  expect(papers[1]).toMatchObject({ kind: 'credit-note', number: expect.stringMatching(/^CN-20/) });
   expect(notes.length).toBeGreaterThan(0);
   expect(notes.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(113_943);
   expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(18_193);

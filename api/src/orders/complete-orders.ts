@@ -1,21 +1,23 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import type { Drizzle } from '#src/platform/database/connection.ts';
+import { formatNumber, type PaperNumber } from '@parts-forge/contract/papers';
+import { sql } from 'drizzle-orm';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { findShipments, toShipment } from './shipments-store.ts';
 import type { BareOrder } from './store.ts';
 
 /**
- * Adds part numbers, deleted parts included, and parcels: one query each for all orders. Only accepted orders
- * have parcels.
+ * Adds part numbers, deleted parts included, parcels and papers: one query each for all orders. Only accepted
+ * orders have parcels, and only paid ones papers.
  */
 export async function completeOrders<Bare extends BareOrder>(
   db: Drizzle,
   orders: readonly Bare[],
-): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments'>)[]> {
+): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers'>)[]> {
   if (orders.length === 0) return [];
   const accepted = orders.filter(({ status }) => status === orderMoves.accept.to);
-  const [facts, parcels] = await Promise.all([
+  const [facts, parcels, papers] = await Promise.all([
     findPartFacts(
       db,
       orders.map(({ productId }) => productId),
@@ -24,14 +26,41 @@ export async function completeOrders<Bare extends BareOrder>(
       db,
       accepted.map(({ _id }) => _id),
     ),
+    findPapers(
+      db,
+      orders.filter(({ status }) => status !== orderMoves.pay.from).map(({ _id }) => _id),
+    ),
   ]);
   const byOrder = Map.groupBy(parcels, ({ orderId }) => orderId);
   return orders.map((order) => {
     const sent = byOrder.get(order._id);
+    const issued = papers.get(order._id);
     return {
       ...order,
       partNumber: facts.get(order.productId)?.number ?? '',
       ...(sent && { shipments: sent.map(toShipment) }),
+      ...(issued && { papers: issued.map(toPaper) }),
     };
   });
 }
+
+type Paper = NonNullable<Order['papers']>[number];
+type PaperRow = PaperNumber & Omit<Paper, 'number' | 'kind'> & { orderId: string };
+
+/** By order, oldest first. Plain SQL, as the invoices module imports this one. */
+async function findPapers(db: Executor, orderIds: readonly string[]): Promise<Map<string, PaperRow[]>> {
+  const { rows } = await db.execute<PaperRow & Record<string, unknown>>(sql`
+    select order_id as "orderId", series, year, sequence, day::text, total_cents / 100::float8 as total,
+      (total_cents - tax_cents) / 100::float8 as net, tax_cents / 100::float8 as tax
+    from invoices where order_id = any(${sql.param(orderIds)}::uuid[]) order by issued_at, id`);
+  return Map.groupBy(rows, ({ orderId }) => orderId);
+}
+
+const toPaper = ({ day, total, net, tax, ...number }: PaperRow): Paper => ({
+  number: formatNumber(number),
+  kind: number.series,
+  day,
+  total,
+  net,
+  tax,
+});

@@ -33,6 +33,7 @@ function matchesClosed(closed: ListedFilter) {
 }
 
 interface OrderScope {
+  number?: number | undefined;
   userId?: string | undefined;
   /** Deleted accounts included. */
   email?: string | undefined;
@@ -71,11 +72,11 @@ async function findShown<Shown extends BareOrder>(
   db: Drizzle,
   search: OrderSearch,
   toShown: (row: OrderRow) => Shown,
-): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments'>>> {
+): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments' | 'papers'>>> {
   const { q, sort = 'newest', limit, after, withoutTotal } = search;
   // Each index has open or ended orders.
-  if (search.closed === 'any' && !search.userId && !search.email) {
-    throw invalidField('closed', 'any needs email or user');
+  if (search.closed === 'any' && !search.userId && !search.email && search.number === undefined) {
+    throw invalidField('closed', 'any needs email, user or number');
   }
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };
@@ -133,6 +134,7 @@ async function sortFew<Shown>(
 
 /** Orders in any state. */
 export const matchesScope = ({
+  number,
   userId,
   email,
   product,
@@ -141,6 +143,7 @@ export const matchesScope = ({
   before,
 }: OrderScope): SQL | undefined =>
   and(
+    number === undefined ? undefined : eq(orders.number, number),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     product ? eq(orders.productId, product) : undefined,

@@ -102,6 +102,24 @@ describe('the list of orders', () => {
     }
   });
 
+  test('has the one order of a number, by its owner and an administrator alone', async () => {
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    const find = async (query: string, person = admin) => {
+      const { status, body } = await get(`/order?number=${order.number}${query}`, person);
+      return status === 200 ? body.data.map(({ _id }: { _id: string }) => _id) : status;
+    };
+    expect([await find(''), await find(`&email=${customer.email}`, customer)]).toEqual(
+      Array(2).fill([order._id]),
+    );
+    expect([await find(`&email=${other.email}`, other), await find('', other)]).toEqual([[], 403]);
+    await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+    expect([await find(''), await find('&closed=any')]).toEqual([[], [order._id]]);
+    for (const odd of ['', 'x', '-1', `%23${order.number}`, `${order.number}.0`])
+      expect((await get(`/order?number=${odd}`, admin)).body.errors, odd).toEqual([
+        { path: 'number', message: 'Must be the number of an order, such as 10001' },
+      ]);
+  });
+
   test('filters by status and searches part, name and email', async () => {
     const product = await aProduct(shop, { name: 'Rare 100%_antenna' });
     await anOrder(shop, other, product);

@@ -40,7 +40,7 @@ describe('POST /shipment/bulk', () => {
     const { status, body } = await addParcels([
       aLine(String(one.order.number), { quantity: 50 }),
       aLine(two.order._id.toUpperCase()),
-      aLine(` Order #${one.order.number} `, { number: '8' }),
+      aLine(` Order #${one.order.number} `, { number: '8', sentAt: '2025-11-21T09:30:00+05:30' }),
       aLine(String(due.order.number)),
       aLine(unknown),
       aLine('the one from Monday'),

@@ -11,7 +11,7 @@ export type OrderRow = typeof orders.$inferSelect;
 export const isNotClosed = isNull(orders.closedAt);
 
 /** `completeOrders` adds the rest. */
-export type BareOrder = Omit<Order, 'partNumber' | 'shipments'>;
+export type BareOrder = Omit<Order, 'partNumber' | 'shipments' | 'papers'>;
 
 export function toOrder(row: OrderRow): BareOrder {
   return {

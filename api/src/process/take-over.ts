@@ -1,3 +1,4 @@
+import { formatNumber, SERIES, type Series } from '@parts-forge/contract/papers';
 import { leaveNumbersOut } from '#src/events/number-events.ts';
 import {
   continueNumbers,
@@ -5,8 +6,6 @@ import {
   type IssuedNumber,
   readNumber,
 } from '#src/invoices/continue-numbers.ts';
-import { SERIES, type Series } from '#src/invoices/schema.ts';
-import { formatNumber } from '#src/invoices/store.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureInstance, takeOver } from '#src/platform/database/instance.ts';

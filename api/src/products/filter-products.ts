@@ -19,6 +19,8 @@ export interface ProductFilter {
   /** In stock for at least the minimum order. */
   available?: boolean | undefined;
   stock?: 'low' | 'out' | undefined;
+  /** Exactly as stored. */
+  number?: string | undefined;
 }
 
 /** Separate, so that facets can leave one out. */
@@ -29,6 +31,7 @@ export interface FilterConditions {
   fits: SQL | undefined;
   available: SQL | undefined;
   stock: SQL | undefined;
+  number: SQL | undefined;
 }
 
 /** Leaves the named conditions out. */
@@ -45,7 +48,8 @@ export function joinConditions(
 const isScarce = sql`${products.id} in (select product_id from ${scarceProducts})`;
 
 /** `butOne` matches all words but any one; undefined for too few or too many words. */
-export async function buildConditions(db: Executor, { q, kind, fits, available, stock }: ProductFilter) {
+export async function buildConditions(db: Executor, filter: ProductFilter) {
+  const { q, kind, fits, available, stock, number } = filter;
   const typed = await readWords(db, q);
   const words = typed.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const conditions: FilterConditions = {
@@ -55,6 +59,7 @@ export async function buildConditions(db: Executor, { q, kind, fits, available, 
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
+    number: number === undefined ? undefined : eq(products.number, number),
     stock: stock && (stock === 'out' ? lt(products.quantity, products.minimumOrder) : isScarce),
   };
   return { conditions, words, butOne: leaveOneOut(words) };

@@ -26,7 +26,16 @@ describe('the list of products', () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) made.unshift((await aProduct(shop, { name })).name);
     expect((await namesAt('/product')).slice(0, 4)).toEqual(made);
     expect(await namesAt('/product?limit=3')).toEqual(made.slice(0, 3));
-    expect(await namesAt('/product?limit=3&unknown=1')).toEqual(made.slice(0, 3));
+  });
+
+  test('has the one part of a whole number', async () => {
+    const [part] = [await aProduct(shop, { number: 'NU-1/A' }), await aProduct(shop, { number: 'NU-1/A2' })];
+    const numbered = (number: string) => namesAt(`/product?number=${encodeURIComponent(number)}`);
+    expect([await numbered('NU-1/A'), await numbered('nu-1/a')]).toEqual([[part.name], [part.name]]);
+    expect([await numbered('NU-1'), await numbered('NU-1/%')]).toEqual([[], []]);
+    expect((await shop.request('/product?number=')).status).toBe(422);
+    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    expect(await numbered('NU-1/A')).toEqual([]);
   });
 
   test('finds a literal text anywhere in the name, in any case', async () => {

@@ -28,8 +28,18 @@ export function setErrorHandler(app: FastifyInstance, { shop }: Pick<Config, 'sh
   app.decorateReply('refusal', null);
   app.decorateReply('challenge', `Bearer realm=${quoteRealm(shop.name)}`);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    sendProblem(reply, toProblem(error, request));
+    const problem = toProblem(error, request);
+    const isUnsaid = problem.code === 'wrong-kind' && problem.extras.detail === undefined;
+    sendProblem(reply, isUnsaid ? refuseKind(request) : problem);
   });
+}
+
+/** Names what the call takes. */
+function refuseKind({ routeOptions: { config } }: FastifyRequest): Problem {
+  const { file, multipart } = config.call ?? {};
+  const form = multipart && `multipart/form-data with a picture (${multipart.types.join(', ')}) as \`image\``;
+  const kinds = file?.types.join(', ') ?? form ?? 'application/json in UTF-8';
+  return new Problem('wrong-kind', { detail: `Send ${kinds}, without a Content-Encoding` });
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
 /** A wrong method is 405, an unknown path 404. */
 export interface RouteMethods {
-  refuseWrongMethod(method: string, path: string): void;
+  refuseWrongMethod(request: FastifyRequest): void;
 }
 
 /** Call before the first route. */
@@ -17,9 +17,11 @@ export function collectRouteMethods(app: FastifyInstance): RouteMethods {
     routes.set(url, route);
   });
   return {
-    refuseWrongMethod(method, path) {
+    refuseWrongMethod({ method, url, is404, routeOptions }) {
+      const [path = '/'] = url.split('?');
       // A literal path matches itself alone, even when another route's parameter fits.
       const literal = routes.get(path);
+      if (!is404 && (!literal || !routeOptions.url?.includes(':'))) return;
       const matching = literal ? [literal] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
       const allowed = new Set(matching.flatMap(({ methods }) => [...methods]));
       if (allowed.size === 0 || allowed.has(method)) return;

@@ -83,21 +83,55 @@ test('a call with a body refuses with 413, then 415, then 400', async () => {
   );
   for (const call of ofJson) {
     const { method, path, headers } = call;
-    const send = (body: string, type: string) =>
+    const send = (body: string, type: string, encoding = 'identity') =>
       shop.request(path, {
         method,
         token: tokenFor(call),
         body,
-        headers: { ...headers, 'content-type': type },
+        headers: { ...headers, 'content-type': type, 'content-encoding': encoding },
       });
-    const statuses = [
+    const answers = [
       await send('x'.repeat(65_537), 'text/plain'),
       await send('a=b', 'text/plain'),
+      await send('{}', 'application/json', 'gzip'),
+      await send('{}', 'application/json; charset=latin1'),
       await send('{"a":', 'application/json'),
       await send('{"a":"\u0000"}', 'application/json'),
-    ].map(({ status }) => status);
-    expect(statuses, label(call)).toEqual([413, 415, 400, 400]);
+    ];
+    expect(
+      answers.map(({ status }) => status),
+      label(call),
+    ).toEqual([413, 415, 415, 415, 400, 400]);
+    const taken = 'Send application/json in UTF-8, without a Content-Encoding';
+    for (const { body } of answers.slice(1, 4)) expect(body.detail, label(call)).toBe(taken);
   }
+});
+
+test('a file in a foreign kind is told which kinds are taken', async () => {
+  const { token } = admin;
+  const send = (path: string, type: string, encoding = 'Identity') =>
+    shop.request(path, {
+      method: 'POST',
+      token,
+      body: 'number,stock\nPF-1,2',
+      headers: { 'content-type': type, 'content-encoding': encoding },
+    });
+  for (const type of ['text/plain', 'application/csv', 'text/csv; charset=utf-8'])
+    expect((await send('/product/import', type)).status, type).toBe(200);
+  for (const refused of [
+    await send('/product/import', 'multipart/form-data; boundary=x'),
+    await send('/product/import', 'text/csv', 'gzip'),
+  ]) {
+    expect([refused.status, refused.body.detail]).toEqual([415, expect.stringMatching(/^Send text\/csv, /)]);
+  }
+  const { key } = (await shop.request('/images/key', { method: 'POST', token })).body;
+  const upload = `/images/upload?key=${encodeURIComponent(key)}`;
+  const picture = await send(upload, 'image/png');
+  expect([picture.status, picture.body.detail]).toEqual([
+    415,
+    expect.stringMatching(/^Send multipart\/form-data with a picture \(image\/jpeg, .*\) as `image`/),
+  ]);
+  expect((await send(`${upload}&kind=png`, 'image/png')).body.errors).toMatchObject([{ path: 'kind' }]);
 });
 
 test('a missing required header is 428, between 413 and the body checks', async () => {
@@ -186,6 +220,15 @@ test('a literal path takes only its own methods, beside parameters too', async (
       const { status, headers } = await shop.request(path, { method });
       expect([status, headers.get('allow')], `${method} ${path}`).toEqual([405, 'POST']);
     }
+  }
+  for (const [method, path, allow] of [
+    ['PUT', '/product/import', 'GET, HEAD, POST'],
+    ['DELETE', '/product/facets?x=1', 'GET, HEAD'],
+    ['GET', '/order/bulk', 'POST'],
+    ['PUT', '/batch/lines', 'POST'],
+  ] as const) {
+    const { status, headers } = await shop.request(path, { method });
+    expect([status, headers.get('allow')], `${method} ${path}`).toEqual([405, allow]);
   }
   const picture = `/images/${'0'.repeat(64)}-1280.webp`;
   expect((await shop.request(picture, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');

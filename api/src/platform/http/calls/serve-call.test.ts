@@ -296,25 +296,12 @@ describe('cached read', () => {
     const { ask } = await serverWith(counting);
     const count = async (url: string) => (await ask(url)).body.count;
     expect(await count('/thing/x?a=1&b=2')).toBe(1);
-    expect(await count('/thing/x?b=2&c=3&a=1')).toBe(1);
+    expect(await count('/thing/x?b=2&a=1')).toBe(1);
     expect(await count('/thing/x?a=1&b=')).toBe(2);
     expect(await count('/thing/x?a=1')).toBe(2);
     expect(await count('/thing/x')).toBe(3);
     expect(await count('/thing/x%2Fb?a=1')).toBe(4);
     expect(await count('/thing/x%3Fa=1')).toBe(5);
-  });
-
-  test('a read without parameters is identified by its path alone', async () => {
-    const { query: _, ...plain } = readThing;
-    let count = 0;
-    const { ask } = await serverWith((app) =>
-      serveCall(app, plain, async () => {
-        count += 1;
-        return { count };
-      }),
-    );
-    expect((await ask('/thing/x?a=1')).body).toEqual({ count: 1 });
-    expect((await ask('/thing/x?a=2')).body).toEqual({ count: 1 });
   });
 
   test('a read may declare a body of any length, which nobody reads', async () => {
@@ -344,7 +331,7 @@ describe('serveList', () => {
   });
 
   test('a list states its total and a next page with its search', async () => {
-    const { headers } = await (await serve('rows')).ask('/thing?q=a%20b&limit=2&more=1');
+    const { headers } = await (await serve('rows')).ask('/thing?q=a%20b&limit=2');
     expect(headers['x-total-count']).toBe('7');
     expect(headers.link).toMatch(/^<\/thing\?limit=2&q=a\+b&after=[\w-]+>; rel="next"$/);
     expect(headers['cache-control']).toBe('no-store');

@@ -12,6 +12,7 @@ import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { limitAccountRate, PER_KEY, toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { TakePlace } from '#src/platform/http/limits/upload-places.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
+import { isEncoded } from './json-body.ts';
 import { pageHeaders } from './paging.ts';
 import { strictBody, strictQuery } from './strict.ts';
 import { parse } from './validation.ts';
@@ -123,6 +124,7 @@ function registerRoute(
       if (call.method !== 'GET' && length > maxBytes)
         throw new Problem('too-large', { detail: `At most ${formatPieces(maxBytes / 1024)} KiB fit.` });
       requireHeaders(call, request);
+      if (call.method !== 'GET' && isEncoded(request)) throw new Problem('wrong-kind');
       if (call.file) await app.takePlace(reply.raw);
     },
     async handler(request, reply) {
@@ -136,10 +138,10 @@ function registerRoute(
 /** @throws Problem `invalid`; `not-found` for an invalid path parameter */
 function parseInput(
   call: Call,
-  schemas: { query: z.ZodMiniType | undefined; body: z.ZodMiniType },
+  schemas: { query: z.ZodMiniType; body: z.ZodMiniType },
   request: FastifyRequest,
 ): ParsedInput {
-  const query = schemas.query && (parse(schemas.query, request.query) as Parsed<Call['query']>);
+  const query = parse(schemas.query, request.query) as Parsed<Call['query']>;
   const body = call.file
     ? requireFile(request)
     : parse(schemas.body, call.body ? requireBody(request) : (request.body ?? {}));

@@ -1,14 +1,13 @@
 import type { Call } from '@parts-forge/contract/call';
-import { needsAccessToken } from '@parts-forge/contract/policies';
 import * as z from 'zod/mini';
 
 /** An ignored field is one that does something else than its sender means: `amount` of a refund. */
 export const strictBody = ({ body }: Pick<Call, 'body'>): z.ZodMiniType =>
   refuseUnknownFields(body ?? z.object({}));
 
-/** Links to public reads carry the parameters of others, such as `utm_source`. */
-export const strictQuery = ({ query, policy }: Pick<Call, 'query' | 'policy'>): z.ZodMiniType | undefined =>
-  needsAccessToken(policy.who) ? refuseUnknownFields(query ?? z.object({})) : query;
+/** An ignored filter answers all rows. Pages, which links name, take any. */
+export const strictQuery = ({ query }: Pick<Call, 'query'>): z.ZodMiniType =>
+  refuseUnknownFields(query ?? z.object({}));
 
 /** Also in nested objects; `z.looseObject` still takes all. */
 function refuseUnknownFields(schema: z.ZodMiniType): z.ZodMiniType {

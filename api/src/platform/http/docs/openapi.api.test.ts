@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '@parts-forge/contract/event-types';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -6,6 +7,8 @@ let shop: TestShop;
 let document: {
   openapi: string;
   paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire gave.
+  webhooks: Record<string, { post: { requestBody: any } }>;
 };
 
 beforeAll(async () => {
@@ -105,6 +108,16 @@ test("the document describes every call of the contract's table", () => {
       'GET /config',
     ].sort(),
   );
+});
+
+test('the document has what a webhook receives, by type', () => {
+  const { webhooks } = document;
+  expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, 'test'].sort());
+  const { schema } = webhooks['part.created']?.post.requestBody.content['application/json'] ?? {};
+  expect(schema.properties.type).toMatchObject({ const: 'part.created' });
+  expect(Object.keys(schema.properties.data.properties.after.properties)).toEqual([
+    ...['price', 'quantity', 'minimumOrder'],
+  ]);
 });
 
 test('every guarded call documents its 401 and how to sign in', () => {

@@ -2,6 +2,7 @@ import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type Call, tags } from '@parts-forge/contract/call';
 import { formatPieces } from '@parts-forge/contract/money';
 import { problemBodySchema } from '@parts-forge/contract/problem-body';
+import { postedSchemas } from '@parts-forge/contract/webhooks';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { type Json, toJsonSchema } from './json.ts';
 import { describeOperation } from './operations.ts';
@@ -19,6 +20,7 @@ export function describeAsOpenApi(calls: readonly Call[], shop: Shop): Json {
     servers: [{ url: '/', description: 'This shop' }],
     tags: listTags(calls),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       schemas: {
         Problem: toJsonSchema(problemBodySchema, 'output'),
@@ -29,6 +31,30 @@ export function describeAsOpenApi(calls: readonly Call[], shop: Shop): Json {
     },
   };
 }
+
+/** Signed after Standard Webhooks. */
+const describeWebhooks = (): Json =>
+  Object.fromEntries(
+    postedSchemas.map((schema) => {
+      const type = String(schema.shape.type.def.values[0]);
+      const content = { 'application/json': { schema: toJsonSchema(schema, 'output') } };
+      const post = {
+        operationId: type.replace(/\W(.)/g, (_, letter: string) => letter.toUpperCase()),
+        tags: ['Administration'],
+        summary: `Posted to the webhooks of \`${type}\``,
+        parameters: ['id', 'timestamp', 'signature'].map((name) => ({
+          name: `webhook-${name}`,
+          in: 'header',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        requestBody: { required: true, content },
+        responses: { '2XX': { description: 'Taken' }, default: { description: 'The shop tries again' } },
+        security: [],
+      };
+      return [type, { post }];
+    }),
+  );
 
 const describeShop = ({ name, tagline }: Shop): Json => ({
   title: name,

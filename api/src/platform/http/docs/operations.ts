@@ -49,6 +49,8 @@ function queryParameters({ query, policy }: Call): Json[] {
     in: 'query',
     required: required.includes(name),
     schema,
+    // Lists are separated by commas.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
   }));
 }
 

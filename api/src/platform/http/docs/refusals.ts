@@ -28,8 +28,7 @@ export function listRefusals(call: Call): ProblemCode[] {
   // Bodies are read before the call is known to have none.
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
-  const readsQuery = call.query || needsAccessToken(policy.who);
-  if ((call.body && takesJson(call)) || readsQuery) codes.add('invalid');
+  if (policy.who !== 'payment-provider') codes.add('invalid');
   if (Object.values(call.headers ?? {}).some(({ required }) => required)) codes.add('header-required');
   if (call.method !== 'GET') codes.add('too-slow');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
