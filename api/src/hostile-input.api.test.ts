@@ -229,8 +229,8 @@ const anUploadKey = async ({ token }: Person): Promise<string> =>
 
 async function sendParcels(admin: Person, order: Order): Promise<string[]> {
   await acceptPayment(shop, admin, order);
-  const numbers = Array.from({ length: 20 }, (_, index) => `${index}`);
-  const sent = await Promise.all(numbers.map((number) => aShipment(shop, admin, order, { number })));
+  const parcels = Array.from({ length: 20 }, (_, index) => ({ number: `JJD-${index}`, quantity: 1 }));
+  const sent = await Promise.all(parcels.map((parcel) => aShipment(shop, admin, order, parcel)));
   return sent.map(({ _id }) => _id);
 }
 
