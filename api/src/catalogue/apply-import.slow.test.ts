@@ -21,7 +21,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import type { TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { applyImports } from './apply-import.ts';
-import { findWholeImport, insertImport, markApplied } from './store.ts';
+import { findImportRow, insertImport, markApplied } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -221,13 +221,13 @@ describe('applying', () => {
     const { db } = shop.services.database;
     const { number } = await aProduct(shop);
     const { _id } = await anImport(shop, `number,add\n${number},5`, admin);
-    const row = await findWholeImport(db, _id);
+    const row = await findImportRow(db, _id);
     if (!row) throw new Error('The preview was not stored.');
     const maker = { ...row, userId: randomUUID() };
     const ids = Array.from({ length: 21 }, () => shop.services.ids.next());
     for (const [age, id] of ids.entries())
-      await insertImport(db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) });
-    const found = await Promise.all([_id, ...ids].map((id) => findWholeImport(db, id)));
+      await insertImport(db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) }, []);
+    const found = await Promise.all([_id, ...ids].map((id) => findImportRow(db, id)));
     expect(found.map((kept) => kept !== null)).toEqual([true, false, ...Array(20).fill(true)]);
   });
 
@@ -325,7 +325,7 @@ test('an applied file is kept for thirty days, a preview for one', async () => {
   const passHours = async (hours: number) => {
     clock.aheadMs += hours * 3_600_000;
     await forgetKeys(shop.services);
-    const found = [preview, applied].map(({ _id }) => findWholeImport(shop.services.database.db, _id));
+    const found = [preview, applied].map(({ _id }) => findImportRow(shop.services.database.db, _id));
     return (await Promise.all(found)).map((row) => row !== null);
   };
   expect(await passHours(23)).toEqual([true, true]);

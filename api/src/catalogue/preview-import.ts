@@ -1,13 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
 import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
-import {
-  type LineFields,
-  type LineProblem,
-  nameField,
-  type ReadLine,
-  writeFields,
-} from '@parts-forge/contract/catalogue-file';
+import { type LineFields, nameField, type ReadLine, writeFields } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
 import { findPriceMoves } from '@parts-forge/contract/pricing';
 import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
@@ -23,14 +16,14 @@ import { findNewModels, findNumericNumbers, findProductsByNumber } from '#src/pr
 import { findStockChanges } from '#src/trail/store.ts';
 import { readFile } from './read-file.ts';
 import type { ImportLine } from './schema.ts';
-import { insertImport, toImport } from './store.ts';
+import { insertImport, type StoredLine, toImport } from './store.ts';
 
 export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'> {
   accept: AcceptImages;
 }
 
 /** Lines between two turns of the event loop, so that reads go on. */
-const LINES_AT_ONCE = 100;
+const LINES_AT_ONCE = 200;
 
 /**
  * Stores what the file would change, and changes nothing.
@@ -45,60 +38,61 @@ export async function previewImport(
   const { db } = services.database;
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(content, hasGone, charset);
-  const numbers = readLines.map(({ number }) => number);
-  const parts = await findProductsByNumber(db, numbers);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
-  const adding = readLines.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
-  const moves = await findMoves(db, adding, createdAt);
-  const pictures = await services.accept(readLines.flatMap(({ fields }) => fields.images ?? []));
-  const lines: ImportLine[] = [];
-  const problems: LineProblem[] = [];
-  for (const [index, read] of readLines.entries()) {
-    if (index % LINES_AT_ONCE === 0) await setImmediate();
-    const { line, number, fields } = read;
-    const part = parts.get(number);
-    const refusals =
-      number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(number, fields, figures);
-    refusals.push(...replacePictures(fields, part, pictures));
-    problems.push(...read.problems);
-    // A cell that cannot be read is not missing, too.
-    if (read.problems.length === 0 || part)
-      problems.push(...refusals.map(([column, message]) => ({ line, column, message })));
-    if (read.problems.length + refusals.length === 0) lines.push(describeLine(read, part, moves));
+  let unchanged = 0;
+  const warned: ImportLine[] = [];
+  const changed: ImportLine[] = [];
+  const refused: StoredLine[] = [];
+  for (let from = 0; from < readLines.length; from += LINES_AT_ONCE) {
+    const slice = readLines.slice(from, from + LINES_AT_ONCE);
+    const numbers = slice.map(({ number }) => number);
+    const parts = await findProductsByNumber(db, numbers);
+    const adding = slice.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
+    const moves = await findMoves(db, adding, createdAt);
+    const pictures = await services.accept(slice.flatMap(({ fields }) => fields.images ?? []));
+    for (const read of slice) {
+      const { line, number, fields } = read;
+      const part = parts.get(number);
+      const refusals =
+        number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(number, fields, figures);
+      refusals.push(...replacePictures(fields, part, pictures));
+      // A cell that cannot be read is not missing, too.
+      const found = read.problems.length === 0 || part ? refusals : [];
+      const problems = [...read.problems, ...found.map(([column, message]) => ({ line, column, message }))];
+      if (problems.length > 0) {
+        refused.push({ change: null, problems });
+        continue;
+      }
+      const change = describeLine(read, part, moves);
+      if (Object.keys(change.will).length === 0) unchanged += 1;
+      else (change.warning ? warned : changed).push(change);
+    }
   }
-  const models = await findNewModels(
-    db,
-    lines.flatMap(({ will }) => will.fits ?? []),
-  );
-  const changing = lines.filter(({ will }) => Object.keys(will).length > 0);
-  const added = changing.filter(({ version }) => version === null).length;
-  const warned = changing.filter(({ warning }) => warning);
+  const changes = [...warned, ...changed];
+  const models = await findNewModels(db, [...new Set(changes.flatMap(({ will }) => will.fits ?? []))]);
+  const added = changes.filter(({ version }) => version === null).length;
   const row = {
     ...file,
     notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
     id: services.ids.next(),
     userId: actor.userId,
     name,
-    problems,
     done: 0,
-    leftOut: [],
-    lines: [...warned, ...changing.filter(({ warning }) => !warning)],
+    leftOut: 0,
     counts: {
       new: added,
-      changed: changing.length - added,
-      unchanged: lines.length - changing.length,
-      refused: new Set(problems.map(({ line }) => line)).size,
+      changed: changes.length - added,
+      unchanged,
+      refused: refused.length,
       warned: warned.length,
     },
     createdAt,
     appliedAt: null,
   };
-  await actAs(db, actor, (tx) => insertImport(tx, row));
-  return toImport({
-    ...row,
-    lines: row.lines.slice(0, IMPORT_PAGE),
-    problems: problems.slice(0, IMPORT_PAGE),
-  });
+  const lines = [...changes.map((change) => ({ change, problems: [] })), ...refused];
+  await actAs(db, actor, (tx) => insertImport(tx, row, lines));
+  const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
+  return toImport(row, changes.slice(0, IMPORT_PAGE), first);
 }
 
 type Refusals = [column: string, message: string][];

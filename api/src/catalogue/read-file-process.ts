@@ -13,13 +13,15 @@ import { readWorkbook } from './read-workbook.ts';
 // Loads no other part of the shop and knows no settings.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const content = await buffer(process.stdin);
-process.stdout.write(JSON.stringify(read()));
+const { lines, ...answer } = read();
+process.stdout.write([answer, ...lines].map((each) => JSON.stringify(each)).join('\n'));
 
-function read(): FileAnswer {
+function read(): FileAnswer & Pick<ReadFile, 'lines'> {
   try {
-    return { file: readContent() };
+    const { lines, ...file } = readContent();
+    return { file, lines };
   } catch (error) {
-    if (error instanceof FileError) return { refusal: error.message };
+    if (error instanceof FileError) return { refusal: error.message, lines: [] };
     throw error;
   }
 }

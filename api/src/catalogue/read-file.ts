@@ -1,7 +1,8 @@
 import { type ExecFileException, execFile } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { ReadFile } from '@parts-forge/contract/catalogue-file';
+import type { ReadFile, ReadLine } from '@parts-forge/contract/catalogue-file';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
@@ -11,7 +12,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 /** Young objects are few beside the file's texts. */
 const memory = ['--max-old-space-size=160', '--max-semi-space-size=2'];
 
-export type FileAnswer = { file: ReadFile } | { refusal: string };
+/** As JSON, then a text for each line of the file: one of megabytes would stop the event loop. */
+export type FileAnswer = { file: Omit<ReadFile, 'lines'> } | { refusal: string };
+const LINES_AT_ONCE = 200;
 
 const program = fileURLToPath(new URL('read-file-process.ts', import.meta.url));
 const runFile = promisify(execFile);
@@ -46,9 +49,15 @@ async function readNext(content: Buffer, charset: string): Promise<ReadFile> {
     const excess = findExcess(cause);
     throw excess ? invalidField('file', `This file ${excess}. Split it, or save it as CSV.`) : cause;
   });
-  const answer = JSON.parse(stdout) as FileAnswer;
+  const [head = '', ...texts] = stdout.split('\n');
+  const answer = JSON.parse(head) as FileAnswer;
   if ('refusal' in answer) throw invalidField('file', answer.refusal);
-  return answer.file;
+  const lines: ReadLine[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % LINES_AT_ONCE === 0) await setImmediate();
+    lines.push(JSON.parse(text));
+  }
+  return { ...answer.file, lines };
 }
 
 /** Null for a fault of the process itself. V8 aborts without memory. */

@@ -1,6 +1,6 @@
 import type { Import } from '@parts-forge/contract/catalogue';
 import type { LineFields, LineProblem, ReadFile } from '@parts-forge/contract/catalogue-file';
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 
 /** A line that changes something. */
@@ -29,14 +29,28 @@ export const productImports = pgTable('product_imports', {
   name: text('name').notNull(),
   columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),
   notes: jsonb('notes').$type<string[]>().notNull(),
-  lines: jsonb('lines').$type<ImportLine[]>().notNull(),
-  /** Later also of lines that were left out. */
-  problems: jsonb('problems').$type<LineProblem[]>().notNull(),
   counts: jsonb('counts').$type<Omit<Import['counts'], 'done' | 'leftOut'>>().notNull(),
-  /** The first of `lines` that are applied. */
+  /** Lines that are applied, or were left out: the first places. */
   done: integer('done').notNull().default(0),
-  leftOut: jsonb('left_out').$type<number[]>().notNull().default([]),
+  leftOut: integer('left_out').notNull().default(0),
   createdAt,
   /** When it was asked for. */
   appliedAt: instant('applied_at'),
 });
+
+/** Rows, as a value of megabytes would stop the event loop. Lines without a change and problem have none. */
+export const productImportLines = pgTable(
+  'product_import_lines',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => productImports.id, { onDelete: 'cascade' }),
+    /** From 0: changes with a warning, the other changes, refused lines. */
+    place: integer('place').notNull(),
+    /** Null for a refused line. */
+    change: jsonb('change').$type<ImportLine>(),
+    /** Of a refused line, and of one that was left out. */
+    problems: jsonb('problems').$type<LineProblem[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.place] })],
+);

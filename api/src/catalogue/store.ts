@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -13,57 +14,93 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
-import { type ImportLine, productImports } from './schema.ts';
+import { type ImportLine, productImportLines, productImports } from './schema.ts';
 
 export type ImportRow = Omit<typeof productImports.$inferSelect, 'keyId'>;
+export type StoredLine = Omit<typeof productImportLines.$inferSelect, 'importId' | 'place'>;
 
-const { lines, problems, counts, done, leftOut, appliedAt } = productImports;
+const { counts, done, leftOut, appliedAt } = productImports;
+const { importId, place, change, problems } = productImportLines;
 const isNamed = (id: string): SQL => eq(productImports.id, id);
 
+/** Of a slice that is written or read in one turn of the event loop. */
+const LINES_AT_ONCE = 200;
+
 /** Of a person's previews the latest twenty stay: each has up to 10,000 lines. */
-export async function insertImport(db: Executor, row: ImportRow): Promise<void> {
+export async function insertImport(
+  db: Executor,
+  row: ImportRow,
+  lines: readonly StoredLine[],
+): Promise<void> {
   const { id, userId, createdAt } = productImports;
   const isPreview = and(eq(userId, row.userId), isNull(appliedAt));
   const previews = db.select({ id }).from(productImports).where(isPreview).orderBy(desc(createdAt));
   const older = previews.offset(MAX_LATEST_IMPORTS - 1);
   await db.delete(productImports).where(and(isPreview, inArray(id, older)));
   await db.insert(productImports).values(row);
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const slice = JSON.stringify(lines.slice(from, from + LINES_AT_ONCE));
+    await db.execute(sql`
+      insert into ${productImportLines} (import_id, place, change, problems)
+      select ${row.id}::uuid, ${from}::int + n - 1, nullif(line->'change', 'null'), line->'problems'
+      from jsonb_array_elements(${slice}::jsonb) with ordinality as lines (line, n)`);
+  }
 }
 
-const slice = <Item>(column: PgColumn, from: number, count = IMPORT_PAGE): SQL<Item[]> =>
-  sql`jsonb_path_query_array(${column}, ${`$[${from} to ${from + count - 1}]`}::jsonpath)`;
+/** Lines that change something, in their order. */
+async function findChanges(db: Executor, id: string, from: number, count: number): Promise<ImportLine[]> {
+  const query = db.select({ change: sql<ImportLine>`${change}` }).from(productImportLines);
+  const isNext = and(eq(importId, id), gte(place, from), isNotNull(change));
+  return (await query.where(isNext).orderBy(place).limit(count)).map((row) => row.change);
+}
 
 /** One page of its lines; null for an unknown id. */
 export async function findImport(db: Executor, id: string, from: number): Promise<Import | null> {
-  const pages = { lines: slice<ImportLine>(lines, from), problems: slice<LineProblem>(problems, 0) };
-  const columns = { ...getTableColumns(productImports), ...pages };
-  const [row] = await db.select(columns).from(productImports).where(isNamed(id));
-  return row ? toImport(row) : null;
+  const row = await findImportRow(db, id);
+  if (!row) return null;
+  const query = db.select({ problems }).from(productImportLines);
+  const isRefused = and(eq(importId, id), sql`${problems} <> '[]'`);
+  const refused = await query.where(isRefused).orderBy(place).limit(IMPORT_PAGE);
+  return toImport(
+    row,
+    await findChanges(db, id, from, IMPORT_PAGE),
+    refused.flatMap((line) => line.problems),
+  );
 }
 
 /** Without lines, problems and columns. */
 export async function findLatestImports(db: Executor): Promise<Import[]> {
   const none = sql<never[]>`'[]'::jsonb`;
-  const without = { lines: none, problems: none, columns: none, notes: none };
-  const columns = { ...getTableColumns(productImports), ...without };
+  const columns = { ...getTableColumns(productImports), columns: none, notes: none };
   const query = db.select(columns).from(productImports).where(isNotNull(appliedAt)).orderBy(desc(appliedAt));
-  return (await query.limit(MAX_LATEST_IMPORTS)).map(toImport);
+  return (await query.limit(MAX_LATEST_IMPORTS)).map((row) => toImport(row, [], []));
 }
 
-export async function findWholeImport(db: Executor, id: string): Promise<ImportRow | null> {
+/** Without its lines. */
+export async function findImportRow(db: Executor, id: string): Promise<ImportRow | null> {
   const [row] = await db.select().from(productImports).where(isNamed(id));
   return row ?? null;
 }
 
+/** All lines in pages; one without lines if there are none. */
+export async function* readImportLines(db: Executor, id: string): AsyncGenerator<readonly StoredLine[]> {
+  for (let from = 0; ; from += LINES_AT_ONCE) {
+    const isNext = and(eq(importId, id), gte(place, from), lt(place, from + LINES_AT_ONCE));
+    const query = db.select({ change, problems }).from(productImportLines).where(isNext).orderBy(place);
+    const rows = await query;
+    yield rows;
+    if (rows.length < LINES_AT_ONCE) return;
+  }
+}
+
 /** Of a part that exists; a new one has a first stock, as by `POST /product`. */
 export async function changesStock(db: Executor, id: string): Promise<boolean> {
-  const path = '$[*] ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))';
-  const hasStock = sql<boolean>`jsonb_path_exists(${lines}, ${path}::jsonpath)`;
-  const [row] = await db.select({ hasStock }).from(productImports).where(isNamed(id));
-  return row?.hasStock ?? false;
+  const path = '$ ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))';
+  const query = db.select({ place }).from(productImportLines);
+  const moves = sql`jsonb_path_exists(${change}, ${path}::jsonpath)`;
+  return (await query.where(and(eq(importId, id), moves)).limit(1)).length > 0;
 }
 
 /** Keeps the first administrator and moment. */
@@ -107,32 +144,23 @@ export async function lockPlace(
   const query = tx.select({ from: done }).from(productImports).where(isNamed(id));
   const [row] = await query.for('update', { skipLocked: true });
   if (!row) return null;
-  // Whole files of 10,000 lines would fill the memory.
-  const page = { next: slice<ImportLine>(lines, row.from, count) };
-  const [found] = await tx.select(page).from(productImports).where(isNamed(id));
-  return { from: row.from, next: found?.next ?? [] };
+  return { from: row.from, next: await findChanges(tx, id, row.from, count) };
 }
 
-/** @param skipped why lines were left out */
+/** @param skipped why lines from the former place on were left out */
 export async function movePlace(
   tx: Executor,
   id: string,
-  place: number,
+  next: number,
   skipped: readonly LineProblem[],
 ): Promise<void> {
-  const join = (column: PgColumn, items: readonly unknown[]) =>
-    sql`${JSON.stringify(items)}::jsonb || ${column}`;
-  const added = {
-    problems: join(problems, skipped),
-    leftOut: join(
-      leftOut,
-      skipped.map(({ line }) => line),
-    ),
-  };
-  await tx
-    .update(productImports)
-    .set({ done: place, ...(skipped.length > 0 && added) })
-    .where(isNamed(id));
+  const added = sql`${leftOut} + ${skipped.length}`;
+  await tx.update(productImports).set({ done: next, leftOut: added }).where(isNamed(id));
+  if (skipped.length === 0) return;
+  await tx.execute(sql`
+    update ${productImportLines} set problems = jsonb_build_array(problem)
+    from jsonb_array_elements(${JSON.stringify(skipped)}::jsonb) as problem
+    where import_id = ${id}::uuid and place < ${next} and change->'line' = problem->'line'`);
 }
 
 /** Repeatable. @param abandoned for previews that nobody applied */
@@ -143,10 +171,14 @@ export async function forgetImports(db: Executor, before: Date, abandoned: Date)
 }
 
 /** `add` is shown as the stock after it, by what the stock was. */
-export function toImport({ id, userId: _, ...row }: ImportRow): Import {
+export function toImport(
+  { id, userId: _, ...row }: ImportRow,
+  lines: readonly ImportLine[],
+  problems: readonly LineProblem[],
+): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = row.lines.map(({ part: _, moves: __, version, will, was, ...line }) => {
+  const shown = lines.map(({ part: _, moves: __, version, will, was, ...line }) => {
     const { add, stockWas: ___, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
@@ -159,7 +191,7 @@ export function toImport({ id, userId: _, ...row }: ImportRow): Import {
     ...{ _id: id, name: row.name, state, columns: row.columns, notes: row.notes, lines: shown },
     createdAt: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,
-    counts: { ...row.counts, done: row.done, leftOut: row.leftOut.length },
-    problems: row.problems,
+    counts: { ...row.counts, done: row.done, leftOut: row.leftOut },
+    problems: problems.slice(0, IMPORT_PAGE),
   };
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '@parts-forge/contract/papers';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
-import { findWholeImport } from '#src/catalogue/store.ts';
+import { findImportRow, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
 import { readPapers } from '#src/invoices/read-papers.ts';
@@ -88,13 +88,20 @@ export async function openFile(
       return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
     }
     case 'import': {
-      const found = await findWholeImport(db, request.import);
+      const found = await findImportRow(db, request.import);
       if (!found) throw new Problem('not-found');
-      if (request.part === 'problems') return openList('problems', problemsCsv, onePage(found.problems));
-      const lines = listUndoLines(found);
-      const columns = CATALOGUE_COLUMNS.filter((name) => lines.some((line) => name in line));
+      if (request.part === 'problems') {
+        const problems = Readable.from(readImportLines(db, found.id)).map((page: readonly StoredLine[]) =>
+          page.flatMap((line) => line.problems),
+        );
+        return openList('problems', problemsCsv, problems);
+      }
+      const used = new Set<string>();
+      for await (const page of listUndoLines(db, found))
+        for (const line of page) for (const name of Object.keys(line)) used.add(name);
+      const columns = CATALOGUE_COLUMNS.filter((name) => used.has(name));
       const undo = Object.fromEntries(columns.map((name) => [name, (line: UndoLine) => line[name]]));
-      return openList('undo', undo, onePage(lines));
+      return openList('undo', undo, listUndoLines(db, found));
     }
     case 'stock': {
       const { product } = request.filters ?? {};
@@ -150,10 +157,6 @@ async function openList<Row>(
 ): Promise<OpenFile> {
   const content = Readable.from(await readAhead(writeCsv(csv, pages)));
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content };
-}
-
-async function* onePage<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows;
 }
 
 /** Reads the first item at once, so that an early failure is a proper refusal. */
