@@ -40,7 +40,7 @@ const commands = {
   bench: {
     needs: toolsAndPages,
     async run(names) {
-      const needsBrowser = names.length === 0 || names.includes('weight') || names.includes('interactions');
+      const needsBrowser = names.length === 0 || names.includes('weight');
       return runFile('bench/run.ts', names, { env: needsBrowser ? { CHROMIUM: await browser() } : {} });
     },
   },

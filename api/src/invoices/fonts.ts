@@ -52,7 +52,7 @@ export async function readFonts(): Promise<Fonts> {
 
 /**
  * fontkit keeps each glyph with the code points of its first use, and those of a part of `ü` are none. A copy
- * for each use gives a PDF its own text, whatever was drawn before.
+ * for each use gives a PDF its own text, also after other papers.
  */
 function keepCodePoints(font: Font): Font {
   const getGlyph = font.getGlyph.bind(font);
