@@ -90,7 +90,7 @@ export const importRules = {
   'web-payments':
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-orders',
   'web-batch-page':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-orders',
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
@@ -98,7 +98,7 @@ export const importRules = {
   'web-stock': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   'web-connections': 'contract web-session web-calls web-errors web-dashboard web-ui web-orders',
   'web-mail': 'contract web-calls web-dashboard web-ui',
-  'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-identity',
+  'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':
     'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-connections web-customers web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',

@@ -179,6 +179,7 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
     contactEmail: config.seller.email,
     timeZone: config.timeZone,
     chargesTax: config.tax !== null,
+    ...(config.tax && { taxPercent: config.tax.rate / 100 }),
     wishes: config.smtp !== null,
     shop: toPageShop(config),
     ...(!config.isDemoSeller && {

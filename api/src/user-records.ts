@@ -18,16 +18,17 @@ import { deleteWishes, findWishes } from './wishes/store.ts';
 
 /** The other domains' records of a person. */
 export const createUserRecords = ({
+  config,
   identity,
   clock,
-}: Pick<Services, 'identity' | 'clock'>): UserRecords => ({
+}: Pick<Services, 'config' | 'identity' | 'clock'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
   findInvoices: async (db, userId, limit) => (await findInvoicesOfUser(db, userId, limit)).map(toInvoice),
   sumOrders: sumCustomerOrders,
   findReviews: (db, userId, limit) => findReviewsByUser(db, { findPayers }, userId, limit),
   findNewestToken,
-  findBatch: async (db, userId) => (await readBatch(db, userId)).map(toBatchLine),
+  findBatch: async (db, userId) => (await readBatch(db, config, userId)).map(toBatchLine),
   deleteBatch,
   findWishes,
   deleteWishes,

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { buildImageAddress } from '@parts-forge/contract/image-variant';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Caller, Policy } from '@parts-forge/contract/policies';
+import { lineCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import type { FastifyRequest } from 'fastify';
 import { insertImages } from '#src/images/store.ts';
@@ -97,7 +98,7 @@ export const orderBody = (customer: Person, product: Product, quantity = product
   productId: product._id,
   productName: product.name,
   quantity,
-  totalPrice: quantity * product.price,
+  totalPrice: lineCents(quantity, { ...product, priceBreaks: [] }) / 100,
   status: 'due',
   image: product.image,
 });

@@ -19,7 +19,7 @@ import { emailField, idParam, idPattern, instant, tooLong } from './text.ts';
 export const batchLineSchema = z.object({
   product: productSchema,
   quantity: z.int(),
-  price: z.number().check(z.describe('Dollars a piece when the line last changed')),
+  price: z.number().check(z.describe('Dollars a piece when the line last changed, as an order has it')),
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   updatedAt: instant,
 });

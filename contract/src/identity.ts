@@ -83,7 +83,7 @@ export const readConfig = defineCall({
   policy: policies.readConfig,
   summary: 'What the page needs to know',
   description:
-    "Without secrets. `holdHours`: how long an unpaid order is reserved, null for ever. `timeZone`: the zone of the shop's days and weeks. `chargesTax`: `SELLER_TAX_RATE` is set; without it nothing speaks of tax. `contactEmail` (`SELLER_EMAIL`) is null and `seller` absent when not set.",
+    "Without secrets. `holdHours`: how long an unpaid order is reserved, null for ever. `timeZone`: the zone of the shop's days and weeks. `chargesTax`: `SELLER_TAX_RATE` is set, and `taxPercent` of it is in every price; without it nothing speaks of tax. `contactEmail` (`SELLER_EMAIL`) is null and `seller` absent when not set.",
   dependsOn: () => ['config'],
   answer: z.object({
     identity: z.object({
@@ -110,6 +110,7 @@ export const readConfig = defineCall({
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
     chargesTax: z.boolean(),
+    taxPercent: z.optional(z.number()),
     wishes: z.boolean().check(z.describe('Customers can ask for a mail when a part is back')),
     shop: pageShop,
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),

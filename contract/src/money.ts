@@ -9,12 +9,20 @@ export const toCents = (amount: number): number => Math.round(amount * 100);
 /** 113943 gives 1139.43. */
 export const toAmount = (cents: number): number => cents / 100;
 
+/** Of one piece: ten decimals, so that the pieces of a whole stock are right to the cent. */
+export const toUnitAmount = (cents: number): number => Number((cents / 100).toFixed(10));
+
 /** Allows for binary rounding: at most two decimals. A fraction of a cent is no rounding of 0. */
 export const hasWholeCents = (amount: number): boolean =>
   Number.isFinite(amount) &&
   Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-6 * Math.min(1, Math.abs(amount));
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  // A piece without tax may cost a fraction of a cent.
+  maximumFractionDigits: 6,
+});
 const pieces = new Intl.NumberFormat('en-US');
 
 /** 774000 gives `$7,740.00`. */

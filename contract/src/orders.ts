@@ -32,9 +32,12 @@ export const orderSchema = z.object({
   phone: z.string(),
   number: z.int().check(z.describe('For people; rises from 10001')),
   quantity: z.int(),
-  price: z.number().check(z.describe('Dollars a piece when it was placed')),
+  price: z
+    .number()
+    .check(z.describe('Dollars a piece when it was placed; `withoutTax` with up to ten decimals')),
   totalPrice: z.number(),
   status: z.enum(ORDER_STATUSES),
+  withoutTax: z.optional(z.literal(true).check(z.describe('The customer pays no tax, so prices have none'))),
   batch: z.optional(z.string().check(z.describe('Shared by orders placed together'))),
   reference: z.optional(z.string().check(z.describe("The customer's own"))),
   transactionId: z.optional(z.string()),
@@ -182,7 +185,7 @@ export const totalPriceField = z
   .check(
     z.gte(0, 'Must be at least 0'),
     z.describe(
-      "Quantity times the price for that quantity, or times the part's own price (the lower is charged); at most 999,999.99",
+      "Quantity times the price for that quantity, or times the part's own price (the lower is charged); at most 999,999.99. For a customer without tax less the tax that it contains, which is rounded to cents, half a cent up",
     ),
   );
 

@@ -101,7 +101,7 @@ export function explainLeft({
   leftCents,
   priceCents,
 }: Readonly<Record<'piecesLeft' | 'leftCents' | 'priceCents', number>>): string {
-  const most = Math.min(piecesLeft, Math.floor(leftCents / priceCents));
+  const most = Math.min(piecesLeft, Math.floor((leftCents + 0.5) / priceCents));
   const [pieces, are] = most === 1 ? ['piece', 'is'] : ['pieces', 'are'];
   return `At most ${formatPieces(most)} ${pieces} (${formatCents(leftCents)}) ${are} left.`;
 }

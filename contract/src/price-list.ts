@@ -6,7 +6,13 @@ import { productSchema } from './products.ts';
 const { _id, number, name, kind, fits, price, minimumOrder, orderStep, deliveryDays, availableUntil } =
   productSchema.shape;
 const netPrice = z.optional(
-  z.number().check(z.describe('Without tax; absent where the shop has no tax rate')),
+  z
+    .number()
+    .check(
+      z.describe(
+        'Without tax, with up to ten decimals: the pieces of a line times it, rounded to cents, are its net; absent where the shop has no tax rate',
+      ),
+    ),
 );
 
 export const priceListSchema = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { totalCents, unitPriceCents, unitPriceFor } from './pricing.ts';
+import { formatCents, toUnitAmount } from './money.ts';
+import { lineCents, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
 
 test('totalCents is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
@@ -28,20 +29,32 @@ describe('the unit price of a quantity', () => {
   });
 });
 
-describe('the unit price of a total', () => {
-  test('makes the total', () => {
-    expect(unitPriceCents(113_943, 57)).toBe(1999);
-    expect(unitPriceCents(50, 50)).toBe(1);
-    expect(unitPriceCents(0, 50)).toBe(0);
+describe('a customer without tax', () => {
+  test('pays the net of the line, of which the tax is rounded', () => {
+    expect(totalCents(10_000, 103, 2000)).toBe(858_333);
+    expect(totalCents(3, 1, 2000)).toBe(2);
+    expect(totalCents(1, 1, 5000)).toBe(1);
+    const priced = { price: 1.2, priceBreaks: [{ quantity: 10, price: 0.6 }], untaxedRate: 2000 };
+    expect([lineCents(9, priced), lineCents(10, priced)]).toEqual([900, 500]);
   });
 
-  test('is null without a price in whole cents', () => {
-    expect(unitPriceCents(113_942, 57)).toBeNull();
-    expect(unitPriceCents(49, 50)).toBeNull();
+  test('sees the price of a piece with a fraction of a cent', () => {
+    const unit = unitPriceFor(1, { price: 1.03, priceBreaks: [], untaxedRate: 2000 });
+    expect(toUnitAmount(unit)).toBe(0.8583333333);
+    expect(formatCents(unit)).toBe('$0.858333');
   });
+});
 
-  test('is null for a quantity of 0', () => {
-    expect(unitPriceCents(100, 0)).toBeNull();
-    expect(unitPriceCents(0, 0)).toBeNull();
-  });
+test('Money of pieces in turn is together the money of the line', () => {
+  const of = (total: number, turns: number[]) =>
+    turns.map((pieces, index) =>
+      piecesCents(
+        total,
+        10,
+        turns.slice(0, index).reduce((sum, each) => sum + each, 0),
+        pieces,
+      ),
+    );
+  expect(of(833, [3, 3, 4])).toEqual([250, 250, 333]);
+  expect(of(19_990, [1, 9])).toEqual([1999, 17_991]);
 });

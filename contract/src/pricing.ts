@@ -6,13 +6,44 @@ export interface Priced {
   price: number;
   /** Quantities rise, prices fall. */
   priceBreaks: readonly { quantity: number; price: number }[];
+  /** The contained tax that a customer does not pay, in hundredths of a percent; absent: 0. */
+  untaxedRate?: number;
 }
 
-/** In cents: the highest reached break, else the part's price, for the whole order. */
-export function unitPriceFor(quantity: number, { price, priceBreaks }: Priced): number {
+/**
+ * In cents: the highest reached break, else the part's price, for the whole order; with a fraction for a
+ * customer without tax.
+ */
+export function unitPriceFor(quantity: number, { price, priceBreaks, untaxedRate }: Priced): number {
   const reached = priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
-  return toCents(reached?.price ?? price);
+  return netPiece(toCents(reached?.price ?? price), untaxedRate);
 }
+
+/** Rounds half a part up, without a sum beyond 2^53. */
+export function share(cents: number, part: number, whole: number): number {
+  const [c, p, w] = [BigInt(cents), BigInt(part), BigInt(whole)];
+  return Number((2n * c * p + w) / (2n * w));
+}
+
+/** In cents, of a price that contains it: 12000 at 20 % (2000) gives 2000. */
+export const countTax = (cents: number, rate: number): number => share(cents, rate, 10_000 + rate);
+
+/** Cents of one piece without the tax of `rate`, with a fraction: only a line's total is rounded. */
+export const netPiece = (priceCents: number, rate = 0): number => (priceCents * 10_000) / (10_000 + rate);
+
+/** Cents of a line (specification §9); without tax it is the net of a taxed customer's invoice. */
+export function totalCents(quantity: number, priceCents: number, untaxedRate = 0): number {
+  const listed = quantity * priceCents;
+  return untaxedRate === 0 ? listed : listed - countTax(listed, untaxedRate);
+}
+
+/** As `totalCents`, at the price of the quantity. */
+export const lineCents = (quantity: number, { untaxedRate, ...listed }: Priced): number =>
+  totalCents(quantity, unitPriceFor(quantity, listed), untaxedRate);
+
+/** Cents of pieces after others of a line: all together are its total. */
+export const piecesCents = (total: number, quantity: number, before: number, pieces: number): number =>
+  Math.max(1, share(total, before + pieces, quantity) - share(total, before, quantity));
 
 /**
  * Prices that rise above 1.5 times or fall below half, each to that of its quantity before. That is rarely
@@ -23,12 +54,3 @@ export const findPriceMoves = (before: Priced, after: Priced) =>
     const was = toAmount(unitPriceFor(quantity, before));
     return price > was * 1.5 || price < was * 0.5 ? [{ quantity, was, price }] : [];
   });
-
-/** Cents (specification §9). */
-export const totalCents = (quantity: number, priceCents: number): number => quantity * priceCents;
-
-/** Null when it is no whole number of cents. */
-export function unitPriceCents(total: number, quantity: number): number | null {
-  const price = total / quantity;
-  return Number.isSafeInteger(price) ? price : null;
-}

@@ -2,7 +2,7 @@
 import { MAX_TOTAL_CENTS } from './bounds.ts';
 import { aboveStock, belowMinimum, messages, outOfStep } from './messages.ts';
 import { explainPieces, explainUnread, readPieces } from './number-text.ts';
-import { type Priced, totalCents, unitPriceFor } from './pricing.ts';
+import { lineCents, type Priced, unitPriceFor } from './pricing.ts';
 import type { ProblemCode } from './problems.ts';
 
 export interface QuantityRefusal {
@@ -37,7 +37,7 @@ export function quantityRefusals(typed: number | string, product: Orderable): Qu
   if (quantity % product.orderStep !== 0) {
     refusals.push({ code: 'wrong-step', message: outOfStep(product.orderStep) });
   }
-  if (totalCents(quantity, unitPriceFor(quantity, product)) > MAX_TOTAL_CENTS) {
+  if (lineCents(quantity, product) > MAX_TOTAL_CENTS) {
     refusals.push({ code: 'amount-too-large', message: messages.amountTooLarge });
   }
   return refusals;
@@ -78,8 +78,8 @@ export function suggestBreak(quantity: number, product: Orderable) {
   const next = product.priceBreaks.find((priceBreak) => priceBreak.quantity > quantity);
   if (!next || refuseQuantity(next.quantity, product)) return null;
   const priceCents = unitPriceFor(next.quantity, product);
-  const total = totalCents(next.quantity, priceCents);
-  const differenceCents = total - totalCents(quantity, unitPriceFor(quantity, product));
+  const total = lineCents(next.quantity, product);
+  const differenceCents = total - lineCents(quantity, product);
   if (differenceCents > 0 && quantity < next.quantity * NEAR_BREAK) return null;
   /** `differenceCents` is negative when it is cheaper than the requested quantity. */
   return { quantity: next.quantity, priceCents, totalCents: total, differenceCents };

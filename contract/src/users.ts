@@ -19,6 +19,8 @@ import { emailParam, instant, text } from './text.ts';
 export const CUSTOMER_TAXES = ['standard', 'exempt', 'reverse'] as const;
 export type CustomerTax = (typeof CUSTOMER_TAXES)[number];
 
+const untaxedSchema = z.object({ tax: z.enum(['exempt', 'reverse']), reason: z.string() });
+
 export const userSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -38,9 +40,14 @@ export const userSchema = z.object({
     instant.check(z.describe('Forgot the password, and waits for an administrator to give a link')),
   ),
   untaxed: z.optional(
-    z
-      .object({ tax: z.enum(['exempt', 'reverse']), reason: z.string() })
-      .check(z.describe('An administrator decided that later papers charge no tax')),
+    untaxedSchema.check(z.describe('By decision of an administrator, prices and papers have no tax')),
+  ),
+  taxToCheck: z.optional(
+    untaxedSchema.check(
+      z.describe(
+        '`untaxed` before company, tax number or country changed; an administrator confirms it again',
+      ),
+    ),
   ),
 });
 /** Unset profile fields are empty texts. */
@@ -66,6 +73,11 @@ const countryField = text({ max: 2 })
   )
   .register(z.globalRegistry, { maxLength: 2, description: 'ISO 3166-1 alpha-2, or empty' });
 
+/** As typed with spaces, dots or hyphens it is the same number. */
+const taxNumberField = text({ max: MAX_TAX_NUMBER }).check(
+  z.overwrite((value) => value.replace(/[\s.\p{Pd}]/gu, '').toUpperCase()),
+);
+
 /** Absent fields stay; empty texts clear (docs/reference/calls.md, "PUT /user/update/{email}"). */
 export const profileSchema = z.object({
   education: z.optional(text({ max: MAX_PROFILE_TEXT })),
@@ -73,7 +85,7 @@ export const profileSchema = z.object({
   phone: z.optional(text({ max: MAX_PROFILE_PHONE })),
   linkdin: z.optional(linkdinField),
   company: z.optional(text({ max: MAX_COMPANY })),
-  taxNumber: z.optional(text({ max: MAX_TAX_NUMBER })),
+  taxNumber: z.optional(taxNumberField),
   billingAddress: z.optional(text({ max: MAX_ADDRESS, lines: true })),
   country: z.optional(countryField),
 });
@@ -182,7 +194,7 @@ export const changeTax = defineCall({
   policy: policies.changeTax,
   summary: 'Charge a customer tax, or none',
   description:
-    'Counts for papers issued from now on. `exempt` and `reverse` (reverse charge) need a reason, which the customer sees. Repeatable.',
+    "Counts for orders placed from now on: without tax, the customer pays the net price. `exempt` and `reverse` (reverse charge) need a reason, which the customer sees. `reverse` is refused (422, `taxNumber` or `country`) unless the profile has a tax number and a country other than the seller's. Repeatable.",
   params: z.object({ email: emailParam }),
   body: z.discriminatedUnion(
     'tax',
@@ -203,7 +215,7 @@ export const updateProfile = defineCall({
   policy: policies.updateProfile,
   summary: "Change one's profile",
   description:
-    'Absent fields stay; an empty text clears. Company, tax number, billing address and country are printed on later invoices.',
+    'Absent fields stay; an empty text clears. Company, tax number, billing address and country are printed on invoices of later orders. The tax number is kept in capitals without spaces, dots and hyphens. Where a customer pays no tax, another company, tax number or country ends that until an administrator confirms it.',
   params: z.object({ email: emailParam }),
   body: profileRequestSchema,
   answer: z.object({ acknowledged: z.boolean() }),

@@ -98,7 +98,8 @@ const unknownConfig = {
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
   if (!response.ok) return unknownConfig;
-  const { identity, images, contactEmail, shop, seller, wishes }: PageConfig = await response.json();
+  const { identity, images, contactEmail, shop, seller, wishes, taxPercent }: PageConfig =
+    await response.json();
   return {
     selfService: identity.selfService,
     google: identity.google,
@@ -107,6 +108,7 @@ async function readConfig(call: ServerContext['call']) {
     contactEmail,
     mail: identity.mail,
     wishes,
+    taxPercent,
     shop,
     seller: seller ?? { name: shop.name, address: shop.address },
   };

@@ -49,7 +49,7 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
  * Opens an address like a browser: reloads all modules and uses the real routes with guards and loaders.
  * Server content renders here, too.
  * @param options the root loader's data. `selfService`: the shop manages passwords itself; `google`: sign-in
- *   with Google; `contactEmail`: the seller's email address; `wishes`: parts can be waited for; `seller`: the seller; `shop`: name and look
+ *   with Google; `contactEmail`: the seller's email address; `wishes`: parts can be waited for; `taxPercent`: in every price; `seller`: the seller; `shop`: name and look
  */
 export async function openPage(
   address: string,
@@ -58,6 +58,7 @@ export async function openPage(
     google = false,
     contactEmail = null,
     wishes = true,
+    taxPercent,
     seller = null,
     shop = aShop({ name: 'Parts Forge' }),
   }: {
@@ -65,6 +66,7 @@ export async function openPage(
     google?: boolean;
     contactEmail?: string | null;
     wishes?: boolean;
+    taxPercent?: number;
     seller?: NonNullable<PageConfig['seller']> | null;
     shop?: PageShop;
   } = {},
@@ -105,6 +107,7 @@ export async function openPage(
     contactEmail,
     mail: false,
     wishes,
+    taxPercent,
     seller,
     shop,
   };

@@ -1,4 +1,5 @@
-import { toAmount } from '@parts-forge/contract/money';
+import { toAmount, toUnitAmount } from '@parts-forge/contract/money';
+import { netPiece } from '@parts-forge/contract/pricing';
 import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/trail';
 import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/trail-events';
 import { findKeyNames } from '#src/identity/keys.ts';
@@ -63,7 +64,7 @@ const describePlacing = (
   after: {
     status: 'due',
     quantity: order.quantity,
-    price: toAmount(order.priceCents),
+    price: toUnitAmount(netPiece(order.priceCents, order.untaxedRate)),
     totalPrice: toAmount(order.totalCents),
   },
 });

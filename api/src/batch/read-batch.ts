@@ -1,11 +1,19 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
-import { toAmount } from '@parts-forge/contract/money';
+import { toUnitAmount } from '@parts-forge/contract/money';
+import { netPiece } from '@parts-forge/contract/pricing';
+import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';
+import { findUntaxedRate } from '#src/users/store.ts';
 import { findLines } from './store.ts';
 
 /** Parts with their present data. */
-export async function readBatch(db: Executor, userId: string): Promise<BatchLine[]> {
+export async function readBatch(
+  db: Executor,
+  config: Pick<Config, 'tax'>,
+  userId: string,
+): Promise<BatchLine[]> {
+  const untaxedRate = await findUntaxedRate(db, config, userId);
   const lines = await findLines(db, userId);
   const products = await findProductsById(
     db,
@@ -17,7 +25,7 @@ export async function readBatch(db: Executor, userId: string): Promise<BatchLine
     return {
       product: entry.product,
       quantity,
-      price: toAmount(priceCents),
+      price: toUnitAmount(netPiece(priceCents, untaxedRate)),
       ...(entry.isDeleted && { gone: true as const }),
       updatedAt: updatedAt.toISOString(),
     };

@@ -22,11 +22,16 @@ import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, writeLines } from './store.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
-export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
-  const { clock, database } = platform;
+export function registerBatch(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
+): void {
+  const { config, clock, database } = platform;
   const { db } = database;
 
-  serveCall(app, readBatchCall, async ({ actor: { userId } }) => ({ data: await readBatch(db, userId) }));
+  serveCall(app, readBatchCall, async ({ actor: { userId } }) => ({
+    data: await readBatch(db, config, userId),
+  }));
 
   serveCall(app, writeBatchLine, async ({ actor, params: { productId }, body: { quantity } }) => {
     const { userId } = actor;
@@ -38,7 +43,7 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
       if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
       await writeLines(tx, userId, [toLine(product, quantity)], clock.now());
     });
-    return { data: await readBatch(db, userId) };
+    return { data: await readBatch(db, config, userId) };
   });
 
   serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
@@ -55,13 +60,13 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
 
   serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
     const unread = await addPastedLines(platform, actor, text);
-    return { data: await readBatch(db, actor.userId), unread };
+    return { data: await readBatch(db, config, actor.userId), unread };
   });
 
   serveCall(app, joinBatch, async ({ actor, body: { join, lines } }) => {
     const { userId } = actor;
     // An empty join needs no record.
-    if (lines.length === 0) return { data: await readBatch(db, userId), left: [] };
+    if (lines.length === 0) return { data: await readBatch(db, config, userId), left: [] };
     const ids = lines.map(({ productId }) => productId.toLowerCase());
     const products = await findProductsById(
       db,
@@ -86,6 +91,6 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
       name: product.name,
       reason,
     }));
-    return { data: await readBatch(db, userId), left: [...gone, ...left] };
+    return { data: await readBatch(db, config, userId), left: [...gone, ...left] };
   });
 }

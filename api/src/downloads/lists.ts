@@ -1,5 +1,5 @@
 import type { LineProblem } from '@parts-forge/contract/catalogue-file';
-import { toAmount } from '@parts-forge/contract/money';
+import { hasWholeCents, toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { formatNumber } from '@parts-forge/contract/papers';
@@ -18,6 +18,8 @@ const listNumbers = (order: Order, isInvoice: boolean): string =>
     .join('; ');
 
 const money = (amount: number): string => amount.toFixed(2);
+/** A fraction of a cent keeps its decimals. */
+export const unitPrice = (amount: number): string => (hasWholeCents(amount) ? money(amount) : String(amount));
 const cents = (amountCents: number): string => money(toAmount(amountCents));
 
 export const ordersCsv: Csv<BookedOrder> = {
@@ -27,7 +29,7 @@ export const ordersCsv: Csv<BookedOrder> = {
   'Part number': ({ partNumber }) => partNumber,
   Part: ({ productName }) => productName,
   Quantity: ({ quantity }) => quantity,
-  'Unit price (USD)': ({ price }) => money(price),
+  'Unit price (USD)': ({ price }) => unitPrice(price),
   'Total (USD)': ({ totalPrice }) => money(totalPrice),
   'Refunded (USD)': ({ refund, settledCents }) => refund && cents(settledCents),
   Refund: ({ refund }) => refund?.state,
@@ -98,6 +100,7 @@ const taxColumns: Csv<InvoiceRow> = {
   Tax: ({ tax }) => tax?.category && tax.name,
   'Tax rate (%)': ({ tax }) => tax?.category && money(tax.rate / 100),
   'Tax category': ({ tax }) => tax?.category,
+  'Tax number': ({ buyer }) => buyer.taxNumber,
 };
 
 /** A line for each paper. @param hasTax whether it has columns of tax */

@@ -48,14 +48,15 @@ describe('the price list', () => {
     });
   });
 
-  test('has net prices where the shop has a tax rate', async () => {
+  test('has net prices that thousands of pieces can be counted by', async () => {
     const { parts, taxPercent } = await readList(taxed);
     expect(taxPercent).toBe(20);
     expect(parts.find(({ _id }) => _id === part._id)).toMatchObject({
       price: 12,
       netPrice: 10,
-      priceBreaks: [{ price: 11, netPrice: 9.17 }],
+      priceBreaks: [{ price: 11, netPrice: 9.1666666667 }],
     });
+    expect((await taxed.request('/price-list.csv')).body).toContain(',12.00,10.00,500: 11.00,');
   });
 
   test('is a table, whose texts are no formulas', async () => {

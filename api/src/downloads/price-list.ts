@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { toAmount, toCents } from '@parts-forge/contract/money';
+import { toCents, toUnitAmount } from '@parts-forge/contract/money';
 import { type PriceList, readPriceList } from '@parts-forge/contract/price-list';
+import { netPiece } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import type { FastifyInstance } from 'fastify';
-import { countTax } from '#src/invoices/tax.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { type Csv, writeCsv } from './csv.ts';
+import { unitPrice } from './lists.ts';
 
 type Listed = PriceList['parts'][number];
 
@@ -35,13 +36,10 @@ async function makePriceList({
   database,
 }: Pick<Platform, 'config' | 'database'>): Promise<PriceList> {
   const rate = config.tax?.rate;
-  const price = (amount: number) => {
-    const cents = toCents(amount);
-    return {
-      price: amount,
-      ...(rate !== undefined && { netPrice: toAmount(cents - countTax(cents, rate)) }),
-    };
-  };
+  const price = (amount: number) => ({
+    price: amount,
+    ...(rate !== undefined && { netPrice: toUnitAmount(netPiece(toCents(amount), rate)) }),
+  });
   const pages = readAllPages((page) =>
     findProducts(database.db, { ...page, available: false, sort: 'name' }),
   );
@@ -65,7 +63,7 @@ const priceCsv: Csv<Listed> = {
   Kind: ({ kind }) => kind,
   Models: ({ fits }) => fits.join('; '),
   'Unit price (USD)': ({ price }) => money(price),
-  'Net price (USD)': ({ netPrice }) => netPrice !== undefined && money(netPrice),
+  'Net price (USD)': ({ netPrice }) => netPrice !== undefined && unitPrice(netPrice),
   'Price breaks (USD)': ({ priceBreaks }) =>
     priceBreaks.map(({ quantity, price }) => `${quantity}: ${money(price)}`).join('; '),
   'Minimum order': ({ minimumOrder }) => minimumOrder,

@@ -237,8 +237,12 @@ function drawLine(
   if (line.quantity !== null) drawFigure(formatPieces(line.quantity), columns.quantity);
   if (line.priceCents !== null) drawFigure(formatCents(line.priceCents), columns.price);
   drawFigure(formatMoney(row, line.amountCents), columns.amount, strong);
-  const after =
+  const net = line.priceCents === null ? undefined : line.netPriceCents;
+  const place = { x: columns.price, y: y + leading + 2, align: 'right' } as const;
+  const afterNet = net === undefined ? 0 : sheet.text(`net ${formatCents(net)}`, place, small);
+  const afterNote =
     note === '' ? afterName : sheet.text(note, { x: columns.part, y: afterName + 2, width }, small);
+  const after = Math.max(afterNote, afterNet);
   sheet.line([AREA.left, after + 12], [AREA.right, after + 12], COLOURS.hairline);
   return after + 12;
 }

@@ -1,3 +1,5 @@
+import { countTax, netPiece } from '@parts-forge/contract/pricing';
+import type { PaperFacts } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -7,17 +9,16 @@ import { type PlannedNote, planNotes } from './plan-notes.ts';
 import type { InvoiceLine } from './schema.ts';
 import {
   findInvoice,
-  findInvoiceFacts,
   findNotedRefunds,
   findNotes,
-  type InvoiceFacts,
+  findPaperFacts,
   type InvoiceRow,
   insertInvoice,
   type NotedRefund,
   sumCredited,
   sumNotes,
 } from './store.ts';
-import { countNoteTax, countTax, findTax } from './tax.ts';
+import { countNoteTax, findTax } from './tax.ts';
 
 export type InvoiceServices = Pick<Platform, 'config' | 'ids' | 'copiedAt' | 'clock'>;
 
@@ -38,10 +39,10 @@ export async function issueInvoice(
   paidBy: PaidBy,
 ): Promise<void> {
   if (services.copiedAt !== null) return;
-  const facts = await findInvoiceFacts(tx, order);
+  const facts: PaperFacts | null = await findPaperFacts(tx, order);
   if (!facts) return;
-  const { part, customer } = facts;
-  const tax = findTax(services.config.tax, customer);
+  const { shopTax = services.config.tax } = facts;
+  const tax = findTax(shopTax, facts);
   const invoice = {
     id: services.ids.next(),
     series: 'invoice',
@@ -53,8 +54,8 @@ export async function issueInvoice(
     totalCents: order.totalCents,
     taxCents: countTax(order.totalCents, tax.rate),
     tax,
-    lines: [describeLine(order, part)],
-    ...copyParties(services, order, customer),
+    lines: [describeLine(order, facts, tax.rate)],
+    ...copyParties(services, order, facts),
   } as const;
   await insertInvoice(tx, invoice, services);
 }
@@ -127,7 +128,10 @@ function describeNote(
     taxCents: countNoteTax(invoice, creditedCents, creditedCents + cents),
     lines: invoice.lines.map((line) => {
       const isWhole = quantity === line.quantity && totalCents === line.amountCents;
-      const isPriced = isWhole || (quantity ?? 0) * (line.priceCents ?? 0) === totalCents;
+      const pricedCents = (quantity ?? 0) * (line.priceCents ?? 0);
+      // Pieces at a fraction of a cent are rounded twice.
+      const isPriced =
+        isWhole || Math.abs(pricedCents - totalCents) < (Number.isInteger(line.priceCents) ? 1 : 2);
       const part = isPriced ? { quantity } : { quantity, priceCents: null, fromQuantity: null };
       return { ...line, ...part, amountCents: totalCents };
     }),
@@ -152,21 +156,23 @@ const sumPieces = (notes: readonly InvoiceRow[]): number =>
     0,
   );
 
-function describeLine(order: OrderRow, part: InvoiceFacts['part']): InvoiceLine {
-  const { productName: name, quantity, priceCents, totalCents: amountCents } = order;
-  // Breaks may have changed; one with another price is not the reason.
-  const reached = part.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
+function describeLine(order: OrderRow, facts: PaperFacts, rate: number): InvoiceLine {
+  const { productName: name, quantity, totalCents: amountCents } = order;
+  const priceCents = netPiece(order.priceCents, order.untaxedRate);
+  // Those of an old order may have changed; one with another price is not the reason.
+  const reached = facts.priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
   return {
     name,
-    partNumber: part.number,
+    partNumber: facts.partNumber,
     quantity,
     priceCents,
-    fromQuantity: reached?.priceCents === priceCents ? reached.quantity : null,
+    ...(rate > 0 && { netPriceCents: netPiece(priceCents, rate) }),
+    fromQuantity: reached?.priceCents === order.priceCents ? reached.quantity : null,
     amountCents,
   };
 }
 
-const copyParties = ({ config }: InvoiceServices, order: OrderRow, customer: InvoiceFacts['customer']) => ({
+const copyParties = ({ config }: InvoiceServices, order: OrderRow, facts: PaperFacts) => ({
   orderId: order.id,
   orderNumber: order.number,
   reference: order.reference,
@@ -175,9 +181,9 @@ const copyParties = ({ config }: InvoiceServices, order: OrderRow, customer: Inv
   buyer: {
     name: order.name,
     email: order.email,
-    address: customer?.billingAddress || order.address,
-    company: customer?.company ?? '',
-    taxNumber: customer?.taxNumber ?? '',
-    country: readCountry(customer?.country),
+    address: facts.billingAddress || order.address,
+    company: facts.company,
+    taxNumber: facts.taxNumber,
+    country: readCountry(facts.country),
   },
 });

@@ -38,8 +38,10 @@ export interface InvoiceLine {
   partNumber: string | null;
   /** Null for a refund of no pieces. */
   quantity: number | null;
-  /** Null if the amount is no such product. */
+  /** Null if the amount is no such product; without tax with a fraction. */
   priceCents: number | null;
+  /** Without the tax in the price, with a fraction; absent on older papers, and without tax. */
+  netPriceCents?: number;
   /** Least pieces of the price break; null for the part's own price. */
   fromQuantity: number | null;
   amountCents: number;

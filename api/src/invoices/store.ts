@@ -23,21 +23,19 @@ export async function findInvoice(db: Executor, orderId: string): Promise<Invoic
   return row ?? null;
 }
 
-/** Part and customer; null if the order has its invoice. One statement, as each payment reads it. */
-export async function findInvoiceFacts(db: Executor, { id, productId, userId }: OrderRow) {
-  const { number, priceBreaks } = products;
+/** As at ordering, or now for an order without them; null if it has its invoice. One statement, as each payment reads it. */
+export async function findPaperFacts(db: Executor, { id, facts, productId, userId }: OrderRow) {
+  const { number: partNumber, priceBreaks } = products;
   const { company, taxNumber, billingAddress, country, tax, taxReason } = users;
   const customer = { company, taxNumber, billingAddress, country, tax, taxReason };
   const isIssued = sql`exists (select from ${invoices} where order_id = ${id} and series = 'invoice')`;
   const [row] = await db
-    .select({ part: { number, priceBreaks }, customer })
+    .select({ partNumber, priceBreaks, ...customer })
     .from(products)
-    .leftJoin(users, sql`${users.id} = ${userId} and ${users.deletedAt} is null`)
+    .innerJoin(users, eq(users.id, userId))
     .where(sql`${products.id} = ${productId} and not ${isIssued}`);
-  return row ?? null;
+  return row ? (facts ?? row) : null;
 }
-
-export type InvoiceFacts = NonNullable<Awaited<ReturnType<typeof findInvoiceFacts>>>;
 
 /** Credit and debit notes, oldest first. */
 export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {

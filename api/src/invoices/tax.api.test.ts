@@ -1,17 +1,17 @@
 import { readDay } from '@parts-forge/contract/days';
 import type { Month } from '@parts-forge/contract/overview';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { downloadFile, downloadPdf } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { pay, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { anOpenPayment, confirmCard, pay, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { findInvoice, findNotes } from './store.ts';
 
 const facts = {
   company: 'Mensah Repairs Ltd',
-  taxNumber: 'GH 00123',
+  taxNumber: 'gh 00.12-3',
   billingAddress: '4 Ring Road\nAccra',
   country: 'gh',
 };
@@ -43,8 +43,10 @@ const readUser = async ({ email }: Person) =>
 
 const readWords = (pages: readonly string[]) => pages.join(' ').replace(/\s+/g, ' ');
 
-async function aPaper(customer: Person) {
-  const order = await anOrder(shop, customer, await aProduct(shop, { price: 19.99 }), 57);
+/** @param untaxedRate of a customer who pays no tax */
+async function aPaper(customer: Person, untaxedRate = 0) {
+  const product = { ...(await aProduct(shop, { price: 19.99 })), untaxedRate };
+  const order = await anOrder(shop, customer, product, 57);
   await pay(shop, customer, order);
   const paper = await findInvoice(shop.services.database.db, order._id);
   const { pages } = await downloadPdf(shop, customer, order);
@@ -58,7 +60,7 @@ test('an invoice shows net, rate and tax', async () => {
     taxCents: 18_193,
     tax: { category: 'standard', rate: 1900 },
   });
-  for (const words of ['Net $957.50', 'MwSt. 19 % $181.93', 'Total $1,139.43', 'Germany']) {
+  for (const words of ['Net $957.50', 'MwSt. 19 % $181.93', 'Total $1,139.43', 'Germany', 'net $16.798319']) {
     expect(text).toContain(words);
   }
 });
@@ -79,7 +81,7 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
   expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(18_193);
 });
 
-test('a new rate counts for later invoices and their notes alone', async () => {
+test('a new rate counts for later orders alone', async () => {
   const later = await startShop({
     shareDatabaseWith: shop,
     env: { SELLER_TAX_RATE: '7', SELLER_TAX_NAME: 'MwSt.' },
@@ -101,18 +103,18 @@ test('later papers have the company of the profile', async () => {
   const customer = await signedInAs(shop, 'user');
   const former = await aPaper(customer);
   expect((await updateProfile(customer, facts)).status).toBe(200);
-  expect(await readUser(customer)).toMatchObject({ ...facts, country: 'GH' });
+  expect(await readUser(customer)).toMatchObject({ ...facts, taxNumber: 'GH00123', country: 'GH' });
   const { paper, text } = await aPaper(customer);
   expect(paper?.buyer).toEqual({
     name: customer.name,
     email: customer.email,
     address: '4 Ring Road\nAccra',
     company: 'Mensah Repairs Ltd',
-    taxNumber: 'GH 00123',
+    taxNumber: 'GH00123',
     country: { code: 'GH', name: 'Ghana' },
   });
   expect(text).toContain(`To Mensah Repairs Ltd ${customer.name} 4 Ring Road Accra Ghana`);
-  expect(text).toContain('Tax number GH 00123');
+  expect(text).toContain('Tax number GH00123');
   const again = await downloadPdf(shop, customer, former.order);
   expect(readWords(again.pages)).toBe(former.text);
 });
@@ -120,18 +122,139 @@ test('later papers have the company of the profile', async () => {
 test.each([
   ['exempt', 'Exempt by law'],
   ['reverse', 'Reverse charge: Exempt by law'],
-] as const)('a customer marked as %s has no tax on later papers', async (tax, words) => {
+] as const)('a customer marked as %s pays no tax, and papers have none', async (tax, words) => {
   const customer = await signedInAs(shop, 'user');
+  await updateProfile(customer, facts);
   expect((await changeTax(customer, { tax, reason: 'Certificate 17' })).status).toBe(200);
   expect(await readUser(customer)).toMatchObject({ untaxed: { tax, reason: 'Certificate 17' } });
-  const { paper, text } = await aPaper(customer);
+  const { order, paper, text } = await aPaper(customer, 1900);
+  expect(order).toMatchObject({ price: 16.7983193277, totalPrice: 957.5, withoutTax: true });
   const copied = { category: tax, name: 'MwSt.', rate: 0, text: 'Exempt by law', reason: 'Certificate 17' };
-  expect(paper).toMatchObject({ taxCents: 0, tax: copied });
-  expect(text).toContain(`Total $1,139.43 ${words}`);
-  expect(text).not.toMatch(/Net|MwSt/);
+  expect(paper).toMatchObject({ totalCents: 95_750, taxCents: 0, tax: copied });
+  expect(text).toContain('57 $16.798319 $957.50');
+  expect(text).toContain(`Total $957.50 ${words}`);
+  expect(text).not.toMatch(/Net|MwSt/i);
   await changeTax(customer, { tax: 'standard' });
   expect(await readUser(customer)).not.toHaveProperty('untaxed');
   expect((await aPaper(customer)).paper?.taxCents).toBe(18_193);
+});
+
+test('pieces refunded without tax are together the total', async () => {
+  const customer = await signedInAs(shop, 'user');
+  await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
+  const { order } = await aPaper(customer, 1900);
+  const amounts: number[] = [];
+  for (const quantity of [7, 25, 25]) {
+    amounts.push((await refundOrder(shop, admin, order, { quantity, returnStock: true })).body.refund.amount);
+  }
+  expect(amounts).toEqual([117.59, 419.95, 419.96]);
+  const notes = await findNotes(shop.services.database.db, order._id);
+  expect(notes.map(({ lines: [line] }) => [line?.quantity, line?.priceCents])).toEqual(
+    [7, 25, 25].map((quantity) => [quantity, (1999 * 10_000) / 11_900]),
+  );
+});
+
+test('a total with another tax than the present one is refused', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, {
+    price: 1.03,
+    quantity: 20_000,
+    priceBreaks: [{ quantity: 10_000, price: 0.97 }],
+  });
+  const net = { ...product, untaxedRate: 1900 };
+  const seen = await placeOrder(shop, customer, net, 10_000);
+  await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
+  const later = await placeOrder(shop, customer, product, 10_000);
+  expect([seen, later].map(({ status, body }) => [status, body.price])).toEqual([
+    [409, 0.97],
+    [409, 0.8151260504],
+  ]);
+  const line = { productId: product._id, quantity: 10_000 };
+  const { email, token } = customer;
+  const saved = await shop.request(`/batch/${product._id}`, {
+    method: 'PUT',
+    token,
+    body: { quantity: 10_000 },
+  });
+  expect(saved.body.data[0].price).toBe(0.8151260504);
+  const place = (totalPrice: number) =>
+    shop.request('/order/batch', {
+      method: 'POST',
+      token,
+      body: { email, address: 'Accra', phone: '12345', lines: [{ ...line, totalPrice }] },
+    });
+  expect((await place(9700)).body.lines).toMatchObject([{ code: 'price-changed', price: 0.8151260504 }]);
+  // The part's own price is taken, the break's charged.
+  expect((await place(8655.46)).status).toBe(200);
+  const { body } = await shop.request(`/order?email=${email}`, { token });
+  expect(body.data).toMatchObject([{ quantity: 10_000, totalPrice: 8151.26 }]);
+});
+
+test('a paper has the facts of the order, also when they changed', async () => {
+  const customer = await signedInAs(shop, 'user');
+  await updateProfile(customer, facts);
+  await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
+  const product = await aProduct(shop, { price: 12, priceBreaks: [{ quantity: 50, price: 11.9 }] });
+  const net = { ...product, price: 11.9, untaxedRate: 1900 };
+  const order = await anOrder(shop, customer, net, 50);
+  const { pool, db } = shop.services.database;
+  await updateProfile(customer, { company: 'Other Ltd', taxNumber: 'ZZ999', country: 'US' });
+  await pool.query("update products set number = 'NEW-1', name = 'New', price_breaks = '[]' where id = $1", [
+    product._id,
+  ]);
+  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  await shop.request(`/user/${customer.email}`, { method: 'DELETE', token: admin.token });
+  await confirmCard(shop, clientSecret);
+  await vi.waitFor(async () => expect(await findInvoice(db, order._id)).not.toBeNull());
+  expect(await findInvoice(db, order._id)).toMatchObject({
+    totalCents: 50_000,
+    tax: { category: 'exempt', reason: 'Certificate 17' },
+    buyer: { company: 'Mensah Repairs Ltd', taxNumber: 'GH00123', country: { code: 'GH' } },
+    lines: [{ partNumber: product.number, name: product.name, fromQuantity: 50 }],
+  });
+});
+
+test.each([
+  ['company', { company: 'Other Ltd' }],
+  ['tax number', { taxNumber: 'GH 124' }],
+  ['country', { country: 'US' }],
+])('another %s charges tax until an administrator confirms', async (_what, change) => {
+  const customer = await signedInAs(shop, 'user');
+  await updateProfile(customer, facts);
+  const decided = { tax: 'reverse', reason: 'GH123 checked' };
+  await changeTax(customer, decided);
+  await updateProfile(customer, { ...facts, taxNumber: 'gh 00.12-3', phone: '12345' });
+  expect(await readUser(customer)).toMatchObject({ untaxed: decided });
+  await updateProfile(customer, change);
+  const user = await readUser(customer);
+  expect([user.untaxed, user.taxToCheck]).toEqual([undefined, decided]);
+  expect((await aPaper(customer)).paper?.tax?.category).toBe('standard');
+  await changeTax(customer, decided);
+  expect(await readUser(customer)).not.toHaveProperty('taxToCheck');
+});
+
+test.each([
+  [
+    'taxNumber',
+    { taxNumber: ' .- ' },
+    'Reverse charge needs a tax number: the customer enters it in My Profile',
+  ],
+  ['country', { country: '' }, 'Reverse charge needs a country: the customer enters it in My Profile'],
+  ['country', { country: 'DE' }, "Reverse charge needs another country than the seller's, DE"],
+])('reverse charge is refused by %s of %j', async (path, change, message) => {
+  const customer = await signedInAs(shop, 'user');
+  await updateProfile(customer, { ...facts, ...change });
+  const { status, body } = await changeTax(customer, { tax: 'reverse', reason: 'Checked' });
+  expect([status, body.errors]).toEqual([422, [{ path, message }]]);
+});
+
+test("a start ends reverse charge in the seller's new country", async () => {
+  const customer = await signedInAs(shop, 'user');
+  await updateProfile(customer, { ...facts, country: 'FR' });
+  await changeTax(customer, { tax: 'reverse', reason: 'Checked' });
+  const moved = await startShop({ shareDatabaseWith: shop, env: { SELLER_COUNTRY: 'FR' } });
+  await moved.close();
+  expect(await readUser(customer)).toMatchObject({ taxToCheck: { tax: 'reverse', reason: 'Checked' } });
 });
 
 test('a new reason alone is in the trail, without its words', async () => {
@@ -157,6 +280,11 @@ test('the month counts zero, exempt and reverse charge apart', async () => {
     for (const tax of ['standard', 'exempt', 'reverse']) {
       const customer = await signedInAs(zero, 'user');
       const body = { tax, ...(tax !== 'standard' && { reason: 'a charity' }) };
+      await zero.request(`/user/update/${customer.email}`, {
+        method: 'PUT',
+        token: customer.token,
+        body: facts,
+      });
       await zero.request(`/user/tax/${customer.email}`, { method: 'PUT', token: person.token, body });
       await pay(zero, customer, await anOrder(zero, customer, await aProduct(zero, { price: 1 }), 100));
     }

@@ -1,6 +1,7 @@
+import { countTax } from '@parts-forge/contract/pricing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countNoteTax, countTax } from './tax.ts';
+import { countNoteTax } from './tax.ts';
 
 test.each([
   [12_000, 2000, 2000],

@@ -1,3 +1,4 @@
+import { share } from '@parts-forge/contract/pricing';
 import type { CustomerTax } from '@parts-forge/contract/users';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 
@@ -25,23 +26,14 @@ interface TaxedCustomer {
   taxReason: string;
 }
 
-export function findTax(shop: TaxConfig | null, customer: TaxedCustomer | null): PaperTax {
+export function findTax(shop: TaxConfig | null, customer: TaxedCustomer): PaperTax {
   if (shop === null) return { category: null, name: '', rate: 0, text: null, reason: null };
   const { name, rate, exemptText: text } = shop;
-  if (customer && customer.tax !== 'standard') {
+  if (customer.tax !== 'standard') {
     return { category: customer.tax, name, rate: 0, text, reason: customer.taxReason };
   }
   return { category: rate === 0 ? 'zero' : 'standard', name, rate, text: null, reason: null };
 }
-
-/** Rounds half a part up, without a sum beyond 2^53. */
-function share(cents: number, part: number, whole: number): number {
-  const [c, p, w] = [BigInt(cents), BigInt(part), BigInt(whole)];
-  return Number((2n * c * p + w) / (2n * w));
-}
-
-/** In cents, of a price that contains it: 12000 at 20 % (2000) gives 2000. */
-export const countTax = (totalCents: number, rate: number): number => share(totalCents, rate, 10_000 + rate);
 
 interface Taxed {
   totalCents: number;

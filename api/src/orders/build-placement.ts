@@ -1,6 +1,5 @@
-import { MAX_PRICE, MAX_STOCK } from '@parts-forge/contract/bounds';
+import { MAX_STOCK } from '@parts-forge/contract/bounds';
 import { toCents } from '@parts-forge/contract/money';
-import { unitPriceCents } from '@parts-forge/contract/pricing';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -32,8 +31,10 @@ export function buildPlacement(
   { productId, quantity, totalPrice }: OrderLine,
   { key, batch, hasMail = true }: Bond,
 ): OrderPlacement | null {
-  const seenPriceCents = readUnitPrice(quantity, totalPrice);
-  if (seenPriceCents === null || !idPattern.test(productId)) return null;
+  const seenCents = toCents(totalPrice);
+  // The bounds fit PostgreSQL's integers.
+  if (quantity < 1 || quantity > MAX_STOCK || !Number.isSafeInteger(seenCents)) return null;
+  if (!idPattern.test(productId)) return null;
   const now = clock.now();
   return {
     id: ids.next(),
@@ -45,7 +46,7 @@ export function buildPlacement(
     phone,
     productId,
     quantity,
-    seenPriceCents,
+    seenCents,
     reference: reference || null,
     batch: batch ?? null,
     keyId: apiKey?.id ?? null,
@@ -54,11 +55,4 @@ export function buildPlacement(
     now,
     key,
   };
-}
-
-/** The bounds fit PostgreSQL's integers. */
-function readUnitPrice(quantity: number, totalPrice: number): number | null {
-  if (quantity < 1 || quantity > MAX_STOCK) return null;
-  const price = unitPriceCents(toCents(totalPrice), quantity);
-  return price !== null && price <= toCents(MAX_PRICE) ? price : null;
 }

@@ -1,7 +1,6 @@
-import { toAmount, toCents } from '@parts-forge/contract/money';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import { quantityRefusals } from '@parts-forge/contract/quantity';
+import { toCents, toUnitAmount } from '@parts-forge/contract/money';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { type Orderable, quantityRefusals } from '@parts-forge/contract/quantity';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -11,7 +10,7 @@ import { countUnpaidOrders } from './count-orders.ts';
 /** Validation errors (422) come before `above-stock` (409). */
 export function explainRefusal(
   { quantity, totalPrice }: OrderLine,
-  product: Product | null,
+  product: Orderable | null,
   path: string,
 ): Problem | null {
   if (!product) return new Problem('not-found');
@@ -24,14 +23,13 @@ export function explainRefusal(
       ...(refusal.code === 'above-stock' && { quantity: product.quantity }),
     });
   }
-  const priceCents = unitPriceFor(quantity, product);
   const seen = toCents(totalPrice);
   // Clients without price breaks send quantity times list price.
-  if (seen === totalCents(quantity, priceCents)) return null;
-  if (seen === totalCents(quantity, toCents(product.price))) return null;
+  if (seen === lineCents(quantity, product)) return null;
+  if (seen === lineCents(quantity, { ...product, priceBreaks: [] })) return null;
   return new Problem('price-changed', {
     detail: 'The total is not the quantity times the present price.',
-    price: toAmount(priceCents),
+    price: toUnitAmount(unitPriceFor(quantity, product)),
   });
 }
 

@@ -30,7 +30,7 @@ test('other processes soon read an order whose notification was lost', async () 
     phone: '233302771204',
     productId: product._id,
     quantity: 50,
-    seenPriceCents: 200,
+    seenCents: 10_000,
     reference: null,
     batch: null,
     keyId: null,
@@ -39,7 +39,7 @@ test('other processes soon read an order whose notification was lost', async () 
     key: null,
     mailId: shop.services.ids.next(),
   };
-  const limits = { maxUnpaid: null, lockTimeoutMs: null };
+  const limits = { maxUnpaid: null, lockTimeoutMs: null, tax: null };
   const placed = await takeStockAndWriteOrders(shop.services.database, [order], limits);
   expect([...placed.keys()]).toEqual([order.id]);
   expect((await readProduct(other, product._id)).quantity).toBe(1000);

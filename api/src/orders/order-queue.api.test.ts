@@ -38,7 +38,7 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
     phone: '233302771204',
     productId: product._id,
     quantity,
-    seenPriceCents: Math.round(product.price * 100),
+    seenCents: quantity * Math.round(product.price * 100),
     reference: null,
     batch: null,
     keyId: null,
@@ -80,7 +80,7 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
       return result as never;
     },
   };
-  const queue = openOrderQueue(counted, { maxUnpaidOrders, connectionTimeoutMs: 60_000 });
+  const queue = openOrderQueue(counted, { maxUnpaidOrders, connectionTimeoutMs: 60_000, tax: null });
   /** Places simultaneous orders. @returns which of them were placed */
   const placeTogether = async (placements: readonly OrderPlacement[]) => {
     const changes = await Promise.all(placements.map((placement) => queue.place(placement)));
@@ -140,7 +140,7 @@ describe('simultaneous orders', () => {
     const placed = await placeTogether([
       aPlacement(product, 50),
       aPlacement(product, 49),
-      aPlacement(product, 50, { seenPriceCents: 1999 }),
+      aPlacement(product, 50, { seenCents: 50 * 1999 }),
       aPlacement(deleted, 50),
       aPlacement(product, 50, { productId: randomUUID() }),
       aPlacement(product, 950),

@@ -23,10 +23,14 @@ export interface OrderQueue {
 
 export function openOrderQueue(
   database: Database,
-  { maxUnpaidOrders, connectionTimeoutMs }: Pick<Config, 'maxUnpaidOrders' | 'connectionTimeoutMs'>,
+  {
+    maxUnpaidOrders,
+    connectionTimeoutMs,
+    tax,
+  }: Pick<Config, 'maxUnpaidOrders' | 'connectionTimeoutMs' | 'tax'>,
 ): OrderQueue {
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
-    takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
+    takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs, tax });
   const runTogether = coalesceCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
     // Statements on one product wait for its row lock, each for a commit on disk.
     readKey: ({ productId }) => productId,

@@ -7,6 +7,7 @@ import type { Database } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
+import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
@@ -28,7 +29,7 @@ export async function placeBatch(
   request: CheckedBatchRequest,
   idempotencyKey: string | undefined,
 ): Promise<PlacedBatch> {
-  const { database } = platform;
+  const { config, database } = platform;
   return placeOrRefuse(platform, customer, {
     call: placeBatchCall,
     email: request.email,
@@ -36,7 +37,8 @@ export async function placeBatch(
     content: listContent(request),
     place: (key) => tryToPlace(platform, customer, request, key),
     findPlaced: (orderId) => findEarlierBatch(database, orderId),
-    findRefusal: () => findRefusal(database, request),
+    findRefusal: async () =>
+      findRefusal(database, request, await findUntaxedRate(database.db, config, customer.userId)),
   });
 }
 
@@ -60,6 +62,7 @@ async function tryToPlace(
   const placed = await takeStockAndWriteBatch(database, placements, {
     maxUnpaid: config.maxUnpaidOrders,
     lockTimeoutMs: null,
+    tax: config.tax,
   });
   if (placed.size === 0) return null;
   for (const left of placed.values()) changes.publishOrder(left);
@@ -75,7 +78,11 @@ async function findEarlierBatch({ db }: Database, orderId: string): Promise<Plac
 
 const refusalOrder = [422, 404, 409];
 
-async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Promise<Problem | null> {
+async function findRefusal(
+  { db }: Database,
+  { lines }: CheckedBatchRequest,
+  untaxedRate: number,
+): Promise<Problem | null> {
   const ids = lines.map(({ productId }) => productId.toLowerCase());
   const products = await findProductsById(
     db,
@@ -83,7 +90,7 @@ async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Pr
   );
   const refusedLines = lines.flatMap((line, index) => {
     const entry = products.get(line.productId.toLowerCase());
-    const product = entry && !entry.isDeleted ? entry.product : null;
+    const product = entry && !entry.isDeleted ? { ...entry.product, untaxedRate } : null;
     const problem = explainRefusal(line, product, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });

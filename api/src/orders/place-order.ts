@@ -5,6 +5,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
+import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import type { OrderQueue } from './order-queue.ts';
@@ -21,7 +22,7 @@ export async function placeOrder(
   request: CheckedOrderRequest,
   idempotencyKey: string | undefined,
 ): Promise<string> {
-  const { database, changes } = platform;
+  const { config, database, changes } = platform;
   const { email, productId } = request;
   if (!idPattern.test(productId)) throw new Problem('not-found');
   return placeOrRefuse(platform, customer, {
@@ -39,7 +40,11 @@ export async function placeOrder(
       return placement.id;
     },
     findPlaced: async (orderId) => orderId,
-    findRefusal: async () => explainRefusal(request, await findProduct(database.db, productId), 'quantity'),
+    async findRefusal() {
+      const untaxedRate = await findUntaxedRate(database.db, config, customer.userId);
+      const product = await findProduct(database.db, productId);
+      return explainRefusal(request, product && { ...product, untaxedRate }, 'quantity');
+    },
   });
 }
 

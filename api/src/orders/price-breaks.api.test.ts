@@ -1,9 +1,9 @@
-import { unitPriceFor } from '@parts-forge/contract/pricing';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { unitPriceSql } from './take-stock.ts';
+import { unitPriceSql, withoutTaxSql } from './take-stock.ts';
 
 let shop: TestShop;
 let customer: Person;
@@ -115,6 +115,21 @@ describe('an order', () => {
     const without = (await send({ ...request, reference: ' ' })).body.insertedId;
     expect(await readPlaced(without)).not.toHaveProperty('reference');
   });
+});
+
+test('the SQL statement takes tax off as the contract does', async () => {
+  const rates = [0, 1, 550, 1900, 1923, 2000, 5000];
+  const cases = [1, 2, 3, 50, 1030, 113_943, 99_999_999, 9_999_999_900_000_000].flatMap((cents) =>
+    rates.map((rate) => ({ cents, rate })),
+  );
+  const { rows } = await shop.services.database.pool.query<{ net: string }>(
+    `select ${withoutTaxSql('cents', 'rate')} as net
+     from unnest($1::bigint[], $2::int[]) with ordinality as line (cents, rate, place) order by place`,
+    [cases.map(({ cents }) => cents), cases.map(({ rate }) => rate)],
+  );
+  expect(rows.map(({ net }) => Number(net))).toEqual(
+    cases.map(({ cents, rate }) => totalCents(1, cents, rate)),
+  );
 });
 
 test('the SQL statement prices every quantity as the contract does', async () => {

@@ -7,15 +7,18 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
-import { products } from '#src/products/schema.ts';
+import { type PriceBreakRow, products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
+import { withoutTaxSql } from './take-stock.ts';
 
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
@@ -36,6 +39,18 @@ export const isToSend = (t: Record<BoxColumn, AnyPgColumn>): SQL =>
     and greatest(${t.refundCents}, ${t.settledCents} - ${t.unassignedCents}) < ${t.totalCents}
     and ${t.sentPieces} + ${t.backPieces} < ${t.quantity}`;
 
+/** What an order's papers say beside the order, also once account, profile, part or rate have changed. */
+export interface PaperFacts
+  extends Pick<
+    typeof users.$inferSelect,
+    'company' | 'taxNumber' | 'billingAddress' | 'country' | 'tax' | 'taxReason'
+  > {
+  /** Absent on orders from before it was kept: the rate at the payment. */
+  shopTax?: TaxConfig | null;
+  partNumber: string;
+  priceBreaks: readonly PriceBreakRow[];
+}
+
 /** An undeclared column `search` is indexed; lists do not read it. */
 export const orders = pgTable(
   'orders',
@@ -50,7 +65,12 @@ export const orders = pgTable(
       .references(() => products.id),
     productName: text('product_name').notNull(),
     image: text('image').notNull(),
+    /** With tax, also for a customer without it. */
     priceCents: integer('price_cents').notNull(),
+    /** The tax that the total leaves out, in hundredths of a percent; 0 for a customer who pays it. */
+    untaxedRate: integer('untaxed_rate').notNull().default(0),
+    /** As at ordering; null where a paper was first, or the person was erased. */
+    facts: jsonb('facts').$type<PaperFacts>(),
     name: text('name').notNull(),
     email: text('email').notNull(),
     address: text('address').notNull(),
@@ -139,7 +159,10 @@ export const orders = pgTable(
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     index('orders_to_send').on(t.createdAt, t.id).where(isToSend(t)),
     check('orders_quantity', sql`${t.quantity} > 0`),
-    check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),
+    check(
+      'orders_total',
+      sql.raw(`total_cents = ${withoutTaxSql('quantity::bigint * price_cents', 'untaxed_rate')}`),
+    ),
   ],
 );
 

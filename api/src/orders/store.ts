@@ -1,6 +1,7 @@
-import { toAmount } from '@parts-forge/contract/money';
+import { toAmount, toUnitAmount } from '@parts-forge/contract/money';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { netPiece } from '@parts-forge/contract/pricing';
 import { and, asc, eq, inArray, isNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { countReturned } from './order-money.ts';
@@ -25,9 +26,10 @@ export function toOrder(row: OrderRow): BareOrder {
     phone: row.phone,
     number: row.number,
     quantity: row.quantity,
-    price: toAmount(row.priceCents),
+    price: toUnitAmount(netPiece(row.priceCents, row.untaxedRate)),
     totalPrice: toAmount(row.totalCents),
     status: row.status,
+    ...(row.untaxedRate > 0 && { withoutTax: true as const }),
     ...(row.batch !== null && { batch: row.batch }),
     ...(row.reference !== null && { reference: row.reference }),
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
@@ -71,7 +73,7 @@ export async function eraseUnpaidOrders(tx: Executor, userId: string): Promise<v
     select from payments where order_id = ${orders.id} and state in ('applied', 'refund_due', 'refunded'))`;
   await tx
     .update(orders)
-    .set({ ...erased, reference: null })
+    .set({ ...erased, reference: null, facts: null })
     .where(and(eq(orders.userId, userId), eq(orders.status, 'due'), not(isNotClosed), not(wasPaid)));
 }
 

@@ -1,17 +1,25 @@
-import type { CustomerTax } from '@parts-forge/contract/users';
-import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import type { CustomerTax, Profile } from '@parts-forge/contract/users';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findUserByEmail, lockAdministrators, setTax } from './store.ts';
+import {
+  askForTaxAgain,
+  findUserByEmail,
+  findUserById,
+  lockAdministrators,
+  setProfile,
+  setTax,
+  type UserRow,
+} from './store.ts';
 
 /**
- * Counts for papers issued later. Repeatable. The trail has no reason, which goes with the account.
+ * Counts for orders placed later. Repeatable. The trail has no reason, which goes with the account.
  * @param reason empty for `standard`
- * @throws Problem `not-found`
+ * @throws Problem `not-found`, `invalid` for reverse charge that the profile does not allow
  */
 export async function changeTax(
-  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  { config, changes, clock, ids }: Pick<Platform, 'config' | 'changes' | 'clock' | 'ids'>,
   administrator: Administrator,
   email: string,
   tax: CustomerTax,
@@ -23,10 +31,47 @@ export async function changeTax(
     const now = clock.now();
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user) throw new Problem('not-found');
+    if (tax === 'reverse') requireReverse(user, config.seller.country?.code);
     await setTax(tx, user.id, tax, reason, now);
     changed('users');
     if (user.tax === tax && user.taxReason === reason) return;
     const facts = { before: { tax: user.tax }, after: { tax } };
+    await writeEntry(tx, { id: ids.next(), now, event: 'tax-changed', userId: user.id, ...facts });
+  });
+}
+
+/**
+ * What an invoice with reverse charge must name (directive 2006/112/EC, article 226).
+ * @throws Problem `invalid`
+ */
+function requireReverse({ taxNumber, country }: UserRow, sellerCountry: string | undefined): void {
+  const to = 'the customer enters it in My Profile';
+  if (taxNumber === '') throw invalidField('taxNumber', `Reverse charge needs a tax number: ${to}`);
+  if (country === '') throw invalidField('country', `Reverse charge needs a country: ${to}`);
+  if (country !== sellerCountry) return;
+  throw invalidField('country', `Reverse charge needs another country than the seller's, ${country}`);
+}
+
+/** What an administrator decided for other facts of the company holds no longer. */
+const decidedFor = ['company', 'taxNumber', 'country'] as const;
+
+/** Another company, tax number or country ends that a customer pays no tax. */
+export async function changeProfile(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  actor: Actor,
+  profile: Profile,
+): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    await actor.confirm(tx);
+    const now = clock.now();
+    const user = await findUserById(tx, actor.userId);
+    if (!user) return;
+    await setProfile(tx, user.id, profile, now);
+    if (user.tax === 'standard' || decidedFor.every((name) => (profile[name] ?? user[name]) === user[name]))
+      return;
+    await askForTaxAgain(tx, user.id);
+    changed('users');
+    const facts = { before: { tax: user.tax }, after: { tax: 'standard' } };
     await writeEntry(tx, { id: ids.next(), now, event: 'tax-changed', userId: user.id, ...facts });
   });
 }

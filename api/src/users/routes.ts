@@ -10,15 +10,15 @@ import {
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { actAs, requireOwnEmail } from '#src/platform/http/calls/access.ts';
+import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { changeRole } from './change-role.ts';
-import { changeTax } from './change-tax.ts';
+import { changeProfile, changeTax } from './change-tax.ts';
 import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
 import { readUserData } from './read-user-data.ts';
 import { readUserSummary } from './read-user-summary.ts';
-import { changeProfile, findUserByEmail, findUsers, toUser } from './store.ts';
+import { findUserByEmail, findUsers, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 export function registerUsers(
@@ -77,7 +77,7 @@ export function registerUsers(
 
   serveCall(app, updateProfile, async ({ actor, params: { email }, body }) => {
     requireOwnEmail(updateProfile, actor, email);
-    await actAs(database.db, actor, (tx) => changeProfile(tx, actor.userId, body, clock.now()));
+    await changeProfile(platform, actor, body);
     return { acknowledged: true };
   });
 }

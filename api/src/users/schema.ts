@@ -1,7 +1,7 @@
 import { ROLES } from '@parts-forge/contract/policies';
-import { CUSTOMER_TAXES } from '@parts-forge/contract/users';
+import { CUSTOMER_TAXES, type User } from '@parts-forge/contract/users';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
 /** Has another indexed column `search`: name and email, normalised (see `orders`). */
@@ -24,6 +24,8 @@ export const users = pgTable(
     tax: text('tax', { enum: CUSTOMER_TAXES }).notNull().default('standard'),
     /** Empty for `standard`. */
     taxReason: text('tax_reason').notNull().default(''),
+    /** What `tax` was before the facts that it was decided for changed. */
+    taxToCheck: jsonb('tax_to_check').$type<User['taxToCheck']>(),
     /** Null until the first sign-in of an account created by a command. */
     identityIssuer: text('identity_issuer'),
     identitySubject: text('identity_subject'),

@@ -1,6 +1,7 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -37,6 +38,7 @@ export function toUser(row: UserRow): User {
     ...(row.country && { country: row.country }),
     ...(row.passwordAskedAt && { passwordAskedAt: row.passwordAskedAt.toISOString() }),
     ...(row.tax !== 'standard' && { untaxed: { tax: row.tax, reason: row.taxReason } }),
+    ...(row.taxToCheck && { taxToCheck: row.taxToCheck }),
   };
 }
 
@@ -198,12 +200,44 @@ export async function lockAdministrators(tx: Executor): Promise<number> {
   return rows.length;
 }
 
-export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
+/** The caller holds the user's lock. */
+export async function setProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
   const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
   await tx
     .update(users)
     .set({ ...given, updatedAt: now })
     .where(and(eq(users.id, id), isPresent));
+}
+
+/** Charges tax until an administrator confirms that none is owed. */
+const askAgain = {
+  tax: 'standard',
+  taxReason: '',
+  taxToCheck: sql`jsonb_build_object('tax', ${users.tax}, 'reason', ${users.taxReason})`,
+} as const;
+
+/** The caller holds the lock of the user, who pays no tax. */
+export async function askForTaxAgain(tx: Executor, id: string): Promise<void> {
+  await tx.update(users).set(askAgain).where(eq(users.id, id));
+}
+
+/** Reverse charge that the profile, or the seller's country, does not allow. Repeatable. */
+export async function endWrongReverseCharges(db: Executor, sellerCountry: string | undefined): Promise<void> {
+  const isWrong = sql`(${users.taxNumber} = '' or ${users.country} in ('', ${sellerCountry ?? ''}))`;
+  await db
+    .update(users)
+    .set(askAgain)
+    .where(and(eq(users.tax, 'reverse'), isWrong));
+}
+
+/** In hundredths of a percent: the tax in every price that the customer does not pay. */
+export async function findUntaxedRate(
+  db: Executor,
+  { tax: shop }: Pick<Config, 'tax'>,
+  id: string,
+): Promise<number> {
+  const user = shop && (await findUserById(db, id));
+  return user && user.tax !== 'standard' ? shop.rate : 0;
 }
 
 /** A request ends by itself after it. */
@@ -231,7 +265,7 @@ export async function purgePasswordRequests(db: Executor, now: Date): Promise<vo
 
 /** The caller holds the user's lock. @param taxReason empty for `standard` */
 export async function setTax(tx: Executor, id: string, tax: CustomerTax, taxReason: string, now: Date) {
-  await tx.update(users).set({ tax, taxReason, updatedAt: now }).where(eq(users.id, id));
+  await tx.update(users).set({ tax, taxReason, taxToCheck: null, updatedAt: now }).where(eq(users.id, id));
 }
 
 /** Invoices have their copies. */
@@ -242,6 +276,7 @@ const noCompany = {
   country: '',
   tax: 'standard',
   taxReason: '',
+  taxToCheck: null,
 } as const;
 
 /** The row stays for orders and reviews. */

@@ -1,5 +1,5 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
-import { formatPieces, toCents } from '@parts-forge/contract/money';
+import { formatPieces, toUnitAmount } from '@parts-forge/contract/money';
 import { countPieces } from '@parts-forge/contract/number-text';
 import { unitPriceFor } from '@parts-forge/contract/pricing';
 import { maxOrder, nearestSteps, refuseQuantity } from '@parts-forge/contract/quantity';
@@ -31,6 +31,5 @@ export function explainLine(text: string, { product, gone }: BatchLine): Sentenc
 
 /** The unit price in cents at the line's last change; null if it is the same now. */
 export function findFormerPrice({ product, quantity, price, gone }: BatchLine): number | null {
-  const former = toCents(price);
-  return gone || former === unitPriceFor(quantity, product) ? null : former;
+  return gone || price === toUnitAmount(unitPriceFor(quantity, product)) ? null : price * 100;
 }

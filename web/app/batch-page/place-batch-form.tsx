@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { describeLines, describeOrders } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
+import { taxWords } from '#app/users/own-prices.ts';
 import { LinkInPage, LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 import type { PlaceForm } from './use-place-form.ts';
@@ -65,7 +66,7 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
     <div className="grid gap-2 border-t border-base-300 pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-muted">
-          Total price
+          Total price{rows[0] && taxWords(rows[0].product)}
           <span className="num block text-sm">
             {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
           </span>

@@ -116,6 +116,7 @@ export function usePlaceBatch(email: string) {
     },
     onError: async (error) => {
       if (error instanceof ShopProblem && error.body.lines) {
+        await queries.invalidateQueries({ queryKey: ['user', email] });
         await queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
       }
     },

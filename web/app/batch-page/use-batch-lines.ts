@@ -1,8 +1,9 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
 import { countPieces, readPieces } from '@parts-forge/contract/number-text';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import { useEffect, useRef, useState } from 'react';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { use, useEffect, useRef, useState } from 'react';
+import { OwnPrices } from '#app/users/own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
@@ -56,7 +57,9 @@ export function useBatchLines(lines: readonly BatchLine[]): {
       );
     });
   };
-  const rows = lines.map((line): LineOnPage => {
+  const own = use(OwnPrices);
+  const rows = lines.map((listed): LineOnPage => {
+    const line = { ...listed, product: own(listed.product) };
     const { _id } = line.product;
     return {
       ...computeLine(line, typed.get(_id) ?? String(line.quantity)),
@@ -98,15 +101,14 @@ function useDelayedSaves() {
 
 function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' | 'save'> {
   const pieces = countPieces(text);
-  const unitCents = unitPriceFor(pieces, line.product);
   return {
     ...line,
     text,
     pieces,
     problem: explainLine(text, line),
     isMendable: canOrder(line),
-    unitCents,
-    totalCents: totalCents(pieces, unitCents),
+    unitCents: unitPriceFor(pieces, line.product),
+    totalCents: lineCents(pieces, line.product),
     formerCents: pieces === line.quantity ? findFormerPrice(line) : null,
   };
 }

@@ -6,7 +6,7 @@ import { Fact } from '#app/ui/fact.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
-import { describeUntaxed, listCompanyFacts } from '#app/users/company-facts.tsx';
+import { describeTax, listCompanyFacts } from '#app/users/company-facts.tsx';
 import { TaxDialog } from './tax-dialog.tsx';
 
 /** The customer's profile. */
@@ -28,8 +28,8 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
           </Fact>
         ))}
         {chargesTax && (
-          <Fact name="Tax on invoices">
-            {user.untaxed ? describeUntaxed(user.untaxed) : 'As the shop charges it'}{' '}
+          <Fact name="Tax">
+            {describeTax(user) ?? 'As the shop charges it'}{' '}
             <button type="button" className="pf-link" onClick={() => setIsChangingTax(true)}>
               Change
             </button>

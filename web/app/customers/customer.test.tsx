@@ -66,7 +66,7 @@ test('a customer is marked as exempt only with a reason', async () => {
   expect(region('Details').getByText(/As the shop charges it/)).toBeVisible();
   await user.click(region('Details').getByRole('button', { name: 'Change' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Tax of Tomás Herrera' }));
-  await user.selectOptions(dialog.getByLabelText('On invoices from now on'), 'Exempt');
+  await user.selectOptions(dialog.getByLabelText('For orders from now on'), 'Exempt');
   const message = 'Say why no tax is charged';
   shop.refuse(changeTax, 'invalid', { errors: [{ path: 'reason', message }] });
   await user.type(dialog.getByLabelText('Reason, shown to the customer'), '{Enter}');
@@ -79,11 +79,23 @@ test('a customer is marked as exempt only with a reason', async () => {
   expect(shop.getRequests(changeTax).at(-1)?.body).toEqual(untaxed);
 });
 
+test('reverse charge without a tax number is refused at the choice', async () => {
+  const taxToCheck = { tax: 'reverse', reason: 'checked' } as const;
+  const { user } = await openCustomer({ ...tomas, taxToCheck });
+  expect(region('Details').getByText(/^Charged until .+ Before: Reverse charge: checked/)).toBeVisible();
+  await user.click(region('Details').getByRole('button', { name: 'Change' }));
+  const message = 'Reverse charge needs a tax number';
+  shop.refuse(changeTax, 'invalid', { errors: [{ path: 'taxNumber', message }] });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(shop.getRequests(changeTax).at(-1)?.body).toEqual(taxToCheck);
+});
+
 test('a shop without a rate shows no tax on invoices', async () => {
   shop.answer(readConfig, { ...aConfig(), chargesTax: false });
   await openCustomer({ ...tomas, taxNumber: 'ES 1', untaxed: { tax: 'exempt', reason: 'a charity' } });
   expect(region('Details').getByText('Tax number')).toBeVisible();
-  expect(region('Details').queryByText(/Tax on|charity|charge/)).not.toBeInTheDocument();
+  expect(region('Details').queryByText(/^Tax$|charity|charge/)).not.toBeInTheDocument();
 });
 
 test('a payment is accepted in its row, which stays in place', async () => {

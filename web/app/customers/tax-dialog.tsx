@@ -12,9 +12,10 @@ const choices = [
   ['reverse', 'Reverse charge'],
 ] as const;
 
-/** Counts for invoices issued later. */
+/** Counts for orders placed later. */
 export function TaxDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const [tax, setTax] = useState<CustomerTax>(user.untaxed?.tax ?? 'standard');
+  const before = user.untaxed ?? user.taxToCheck;
+  const [tax, setTax] = useState<CustomerTax>(before?.tax ?? 'standard');
   const change = useChangeTax(user.email);
   const send = ({ reason = '' }) =>
     change.mutate(tax === 'standard' ? { tax } : { tax, reason }, { onSuccess: onClose });
@@ -28,16 +29,17 @@ export function TaxDialog({ user, onClose }: { user: User; onClose: () => void }
       {(field) => (
         <>
           <SelectField
-            label="On invoices from now on"
+            label="For orders from now on"
             data-focus-first
             options={choices}
             value={tax}
+            error={field('taxNumber').error ?? field('country').error}
             onChange={(event) => setTax(event.target.value as CustomerTax)}
           />
           {tax !== 'standard' && (
             <Field
               label="Reason, shown to the customer"
-              defaultValue={user.untaxed?.reason}
+              defaultValue={before?.reason}
               maxLength={MAX_EXEMPT_REASON}
               {...field('reason')}
             />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ToastRegion } from '#app/ui/toast.tsx';
+import { OwnPrices, useOwnPrices } from '#app/users/own-prices.ts';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -32,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
         className="mt-16 flex-1 outline-none max-lg:noscript:mt-0 print:mt-0"
       >
         <OfflineBanner />
-        {children}
+        <OwnPrices value={useOwnPrices()}>{children}</OwnPrices>
       </main>
       <Footer />
       <ToastRegion />

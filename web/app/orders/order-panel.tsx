@@ -31,7 +31,7 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
         <Fact name="Price Per Unit">{formatAmount(order.price)}</Fact>
         {children}
         <div className="!items-center">
-          <dt>Total price</dt>
+          <dt>Total price{order.withoutTax && ' without tax'}</dt>
           <dd className="price">{formatAmount(order.totalPrice)}</dd>
         </div>
         {foot}

@@ -1,8 +1,11 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { describeDelivery, modelPath, partPath } from '@parts-forge/contract/part-rules';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { use } from 'react';
 import { data, Link } from 'react-router';
 import { serverContext } from '#app/server-context.ts';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import type { Route } from './+types/model';
 import { buildPageMeta } from './page-meta.ts';
 
@@ -31,6 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Model({ loaderData: { model, parts, total } }: Route.ComponentProps) {
+  const own = use(OwnPrices);
   return (
     <div className="wrap pb-24 pt-12 md:pt-16">
       <h1 className="display text-h1 [overflow-wrap:anywhere]">Parts for {model}</h1>
@@ -55,7 +59,10 @@ export default function Model({ loaderData: { model, parts, total } }: Route.Com
                   </Link>
                   <span className="block text-sm font-normal text-muted">{part.number}</span>
                 </th>
-                <td>{formatAmount(part.price)}</td>
+                <td>
+                  {formatCents(unitPriceFor(0, own(part)))}
+                  {taxWords(own(part))}
+                </td>
                 <td>{formatPieces(part.minimumOrder)}</td>
                 <td>{part.deliveryDays === null ? '–' : describeDelivery(part.deliveryDays)}</td>
                 <td>{part.availableUntil ?? '–'}</td>

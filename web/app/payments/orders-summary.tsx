@@ -30,7 +30,9 @@ export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
         lines
       )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-content pt-4">
-        <span className="text-muted">Total price</span>
+        <span className="text-muted">
+          Total price{orders.every(({ withoutTax }) => withoutTax) && ' without tax'}
+        </span>
         <span className="price !text-[1.75rem] !leading-9">{formatAmount(sumOrders(orders))}</span>
       </p>
       <p className="mt-4 border-t border-base-300 pt-4 text-sm text-muted">

@@ -1,10 +1,13 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { cardDescription, isAvailable, partPath } from '@parts-forge/contract/part-rules';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { use } from 'react';
 import { Link } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import { describeFits } from './describe-fits.ts';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -65,12 +68,14 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
   );
 }
 
-function CardFigures({ product: { price, quantity, minimumOrder } }: Pick<ProductCardProps, 'product'>) {
+function CardFigures({ product }: Pick<ProductCardProps, 'product'>) {
+  const { quantity, minimumOrder } = product;
+  const own = use(OwnPrices)(product);
   return (
     <dl className="pf-spec mt-auto pt-4">
       <div>
-        <dt>Price</dt>
-        <dd className="price">{formatAmount(price)}</dd>
+        <dt>Price{taxWords(own)}</dt>
+        <dd className="price">{formatCents(unitPriceFor(0, own))}</dd>
       </div>
       <div>
         <dt>Quantity</dt>

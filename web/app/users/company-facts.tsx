@@ -16,6 +16,10 @@ export function listCompanyFacts({ company, taxNumber, billingAddress, country }
   return facts.filter(({ value }) => value);
 }
 
-/** `Exempt: a charity`. */
-export const describeUntaxed = ({ tax, reason }: NonNullable<User['untaxed']>): string =>
-  `${tax === 'exempt' ? 'Exempt' : 'Reverse charge'}: ${reason}`;
+/** `Exempt: a charity`; undefined for a customer who pays tax. */
+export function describeTax({ untaxed, taxToCheck }: User): string | undefined {
+  const { tax, reason } = untaxed ?? taxToCheck ?? {};
+  if (tax === undefined) return undefined;
+  const named = `${tax === 'exempt' ? 'Exempt' : 'Reverse charge'}: ${reason}`;
+  return untaxed ? named : `Charged until we have checked the changed profile. Before: ${named}`;
+}

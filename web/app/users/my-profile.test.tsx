@@ -59,7 +59,7 @@ test('the company for invoices is sent and shown', async () => {
   const { user } = await openProfile();
   const company = {
     company: 'Mensah Ltd',
-    taxNumber: 'GH 1',
+    taxNumber: 'GH1',
     billingAddress: '4 Ring Road\nAccra',
     country: 'GH',
   };

@@ -1,7 +1,7 @@
 import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { describeUntaxed, listCompanyFacts } from './company-facts.tsx';
+import { describeTax, listCompanyFacts } from './company-facts.tsx';
 
 /** Missing values are named. */
 export function ProfileDetails({ user, chargesTax }: { user: User; chargesTax: boolean }) {
@@ -32,7 +32,7 @@ export function ProfileDetails({ user, chargesTax }: { user: User; chargesTax: b
             {value}
           </Detail>
         ))}
-        {chargesTax && user.untaxed && <Detail term="Tax">{describeUntaxed(user.untaxed)}</Detail>}
+        {chargesTax && describeTax(user) && <Detail term="Tax">{describeTax(user)}</Detail>}
       </dl>
     </section>
   );

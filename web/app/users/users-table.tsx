@@ -65,7 +65,7 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
 }
 
 /** Links to the person's page. */
-const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User }) => (
+const NameWithAvatar = ({ user: { name, email, passwordAskedAt, taxToCheck } }: { user: User }) => (
   <span>
     <span className="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
       <Icon of={UserRound} className="size-4" />
@@ -80,6 +80,7 @@ const NameWithAvatar = ({ user: { name, email, passwordAskedAt } }: { user: User
         {name}
       </Link>
       {passwordAskedAt && <span className="sub">Waits for a link since {formatMoment(passwordAskedAt)}</span>}
+      {taxToCheck && <span className="sub">Tax to check: the company changed</span>}
     </span>
   </span>
 );

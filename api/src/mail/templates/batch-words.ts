@@ -1,6 +1,13 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords } from './mail-words.ts';
-import { formatUtc, listReferences, type MailedOrder, nameOrder } from './order-words.ts';
+import {
+  formatPiece,
+  formatUtc,
+  listReferences,
+  type MailedOrder,
+  nameOrder,
+  nameTotal,
+} from './order-words.ts';
 
 /** Placed or paid together. */
 export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
@@ -105,12 +112,12 @@ function listFacts(orders: MailedBatch): Fact[] {
   return [
     ...listReferences(orders),
     ...orders.map(describeLine),
-    { label: 'Total price', value: formatTotal(orders), isLarge: true },
+    { label: nameTotal(orders), value: formatTotal(orders), isLarge: true },
     ...places.map((value) => ({ label: 'Deliver to', value })),
   ];
 }
 
 const describeLine = (order: MailedOrder): Fact => ({
   label: `${nameOrder(order)}, ${order.productName}`,
-  value: `${formatPieces(order.quantity)} × ${formatCents(order.priceCents)} = ${formatCents(order.totalCents)}`,
+  value: `${formatPieces(order.quantity)} × ${formatPiece(order)} = ${formatCents(order.totalCents)}`,
 });

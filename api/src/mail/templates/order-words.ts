@@ -1,5 +1,6 @@
 import { findParcelPage } from '@parts-forge/contract/carriers';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { netPiece } from '@parts-forge/contract/pricing';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 
 /** Amounts in cents. */
@@ -12,6 +13,8 @@ export interface MailedOrder {
   productName: string;
   quantity: number;
   priceCents: number;
+  /** The customer pays no tax: of the price, in hundredths of a percent. */
+  untaxedRate: number;
   totalCents: number;
   name: string;
   address: string;
@@ -142,17 +145,23 @@ function tellProgress(
 }
 
 function listFacts(order: MailedOrder): Fact[] {
-  const { number, productName, quantity, priceCents, totalCents, name, address } = order;
+  const { number, productName, quantity, name, address } = order;
   return [
     { label: 'Order', value: String(number) },
     ...listReferences([order]),
     { label: 'Part', value: productName },
     { label: 'Quantity', value: formatPieces(quantity) },
-    { label: 'Price Per Unit', value: formatCents(priceCents) },
-    { label: 'Total price', value: formatCents(totalCents), isLarge: true },
+    { label: 'Price Per Unit', value: formatPiece(order) },
+    { label: nameTotal([order]), value: formatCents(order.totalCents), isLarge: true },
     { label: 'Deliver to', value: `${name}\n${address}` },
   ];
 }
+
+export const formatPiece = ({ priceCents, untaxedRate }: MailedOrder): string =>
+  formatCents(netPiece(priceCents, untaxedRate));
+
+export const nameTotal = (orders: readonly MailedOrder[]): string =>
+  orders.every(({ untaxedRate }) => untaxedRate > 0) ? 'Total price, without tax' : 'Total price';
 
 export const listReferences = (orders: readonly MailedOrder[]): Fact[] =>
   [...new Set(orders.flatMap(({ reference }) => reference ?? []))].map((value) => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
 import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
+import { piecesCents } from '@parts-forge/contract/pricing';
 import type * as z from 'zod/mini';
 import { changeMoney } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
@@ -92,10 +93,12 @@ function choosePart(
   leftCents: number,
 ): { amountCents: number; pieces: number; closes: boolean } {
   const piecesLeft = order.closed === null ? order.quantity - order.refundedPieces : 0;
-  const pricedCents = quantity === undefined ? leftCents : quantity * order.priceCents;
+  const { totalCents, refundedPieces } = order;
+  const pricedCents =
+    quantity === undefined ? leftCents : piecesCents(totalCents, order.quantity, refundedPieces, quantity);
   const amountCents = amount === undefined ? pricedCents : toCents(amount);
   if (amountCents > leftCents || (quantity ?? 0) > piecesLeft) {
-    const { priceCents } = order;
+    const priceCents = totalCents / order.quantity;
     const field = quantity === undefined ? 'amount' : 'quantity';
     throw invalidField(field, explainLeft({ piecesLeft, leftCents, priceCents }));
   }

@@ -19,7 +19,7 @@ import {
   summarizeMoney,
 } from './refund-rules.ts';
 
-const noTax = findTax(null, null);
+const noTax = findTax(null, { tax: 'standard', taxReason: '' });
 
 /**
  * One step in the life of a shared payment; `which` and `part` select among the orders and refunds of that

@@ -3,6 +3,7 @@ import { readPieces, readPrice, readTyped } from '@parts-forge/contract/number-t
 import { canMove } from '@parts-forge/contract/order-states';
 import { countPiecesLeft, countRefundable, type Order } from '@parts-forge/contract/orders';
 import { explainLeft, refundFields } from '@parts-forge/contract/payments';
+import { piecesCents } from '@parts-forge/contract/pricing';
 import { useState } from 'react';
 
 type Field = keyof typeof refundFields;
@@ -21,13 +22,13 @@ export function useRefundPart(order: Order) {
   const rest = {
     piecesLeft: countPiecesLeft(order),
     leftCents: toCents(countRefundable(order)),
-    priceCents: toCents(order.price),
+    priceCents: order.price * 100,
+    countCents: (pieces: number) =>
+      piecesCents(toCents(order.totalPrice), order.quantity, order.refund?.quantity ?? 0, pieces),
   };
-  const read: { cents?: number; error?: string } = typed
-    ? readPart(typed.field, typed.text, rest)
-    : { cents: rest.leftCents };
+  const read: Read = typed ? readPart(typed.field, typed.text, rest) : { cents: rest.leftCents };
   const amountCents = read.cents ?? null;
-  const whole = amountCents === null ? null : countWhole(amountCents, rest);
+  const whole = read.pieces ?? (amountCents === null ? null : countWhole(amountCents, rest));
   const closes = order.closed === undefined && canMove(order.status, 'refund');
   const isAll = typed?.field !== 'quantity' || closes || whole === rest.piecesLeft;
   const isRest = amountCents === rest.leftCents && isAll;
@@ -51,18 +52,28 @@ export function useRefundPart(order: Order) {
   };
 }
 
-type Rest = Parameters<typeof explainLeft>[0];
+interface Rest extends Readonly<Record<'piecesLeft' | 'leftCents' | 'priceCents', number>> {
+  countCents: (pieces: number) => number;
+}
 
-function readPart(field: Field, text: string, rest: Rest): { cents?: number; error?: string } {
+/** `pieces` if they were typed. */
+interface Read {
+  cents?: number;
+  pieces?: number;
+  error?: string;
+}
+
+function readPart(field: Field, text: string, rest: Rest): Read {
   const parsed = refundFields[field].safeParse(readers[field](text));
   if (!parsed.success) return { error: parsed.error.issues[0]?.message ?? '' };
-  const cents = field === 'quantity' ? parsed.data * rest.priceCents : toCents(parsed.data);
-  const isTooMuch = cents > rest.leftCents || (field === 'quantity' && parsed.data > rest.piecesLeft);
-  return isTooMuch ? { error: explainLeft(rest) } : { cents };
+  const pieces = field === 'quantity' ? parsed.data : null;
+  const cents = pieces === null ? toCents(parsed.data) : rest.countCents(pieces);
+  const isTooMuch = cents > rest.leftCents || (pieces ?? 0) > rest.piecesLeft;
+  return isTooMuch ? { error: explainLeft(rest) } : { cents, ...(pieces !== null && { pieces }) };
 }
 
 /** An amount of whole pieces that are left; null for another. */
-function countWhole(cents: number, { priceCents, piecesLeft }: Rest): number | null {
-  const pieces = cents / priceCents;
-  return Number.isInteger(pieces) && pieces <= piecesLeft ? pieces : null;
+function countWhole(cents: number, { priceCents, piecesLeft, countCents }: Rest): number | null {
+  const pieces = Math.round(cents / priceCents);
+  return pieces > 0 && pieces <= piecesLeft && countCents(pieces) === cents ? pieces : null;
 }

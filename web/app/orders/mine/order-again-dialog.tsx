@@ -1,10 +1,11 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
 import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { lineCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { refuseQuantity } from '@parts-forge/contract/quantity';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
@@ -13,6 +14,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { OwnPrices } from '#app/users/own-prices.ts';
 
 /** What the orders of one part asked for. */
 interface Line {
@@ -103,7 +105,7 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
 const format = (cents: number): string => formatAmount(toAmount(cents));
 
 const countNow = ({ quantity }: Line, part: Product | null | undefined): number =>
-  part ? totalCents(quantity, unitPriceFor(quantity, part)) : 0;
+  part ? lineCents(quantity, part) : 0;
 
 function sumByPart(orders: readonly Order[]): Line[] {
   const byPart = Map.groupBy(orders, ({ productId }) => productId);
@@ -118,6 +120,7 @@ function sumByPart(orders: readonly Order[]): Line[] {
 
 /** By id; null for one that is no longer sold. */
 function useParts(lines: readonly Line[]) {
+  const own = use(OwnPrices);
   const queries = useQueryClient();
   const ids = lines.map(({ productId }) => productId);
   return useQuery({
@@ -132,6 +135,7 @@ function useParts(lines: readonly Line[]) {
       });
       return new Map(await Promise.all(parts));
     },
+    select: (parts) => new Map([...parts].map(([id, part]) => [id, part && own(part)])),
     enabled: ids.length <= MAX_BATCH_LINES,
   });
 }

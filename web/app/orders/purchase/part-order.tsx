@@ -2,7 +2,7 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { ListPlus } from 'lucide';
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
@@ -16,6 +16,7 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 
@@ -23,7 +24,7 @@ import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-q
 export function PartOrder({ product: read }: { product: Product }) {
   const live = useProductStream(read._id);
   const { now } = live;
-  const product = now ? { ...read, ...now } : read;
+  const product = use(OwnPrices)(now ? { ...read, ...now } : read);
   const quantity = useOrderQuantity(product);
   const isOrderable = now !== null && isAvailable(product);
   return (
@@ -76,6 +77,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
         <span className="num text-sm text-muted">
           {formatPieces(pieces)} × <ChangingFigure text={formatCents(priceCents)} />
+          {taxWords(product)}
         </span>
         <span
           aria-live="polite"

@@ -2,11 +2,12 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLiveProduct } from '#app/products/part/use-live-product.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { OrderError } from './order-error.tsx';
 import { PartDetails, PartStrip } from './part-strip.tsx';
@@ -19,7 +20,8 @@ import { type Purchase, usePurchase } from './use-purchase.ts';
 export const columns = 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
 /** Orders one product (specification §2, "Purchase page"). Remounted for each product. */
-export function PurchaseForm({ product }: { product: Product }) {
+export function PurchaseForm({ product: listed }: { product: Product }) {
+  const product = use(OwnPrices)(listed);
   const live = useLiveProduct(product._id);
   const purchase = usePurchase(product, live.isGone);
   const { customer, form, quantity, isOrderable, isPermitted } = purchase;
@@ -106,6 +108,7 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
         <div className="min-w-0 lg:flex lg:w-full lg:flex-wrap lg:items-baseline lg:justify-between lg:gap-x-4">
           <span className="text-muted">
             <span className="max-lg:sr-only">Total price</span>
+            {taxWords(product)}
             <span className="num block text-sm max-lg:text-micro max-lg:leading-4">
               {formatPieces(pieces)} × {formatCents(priceCents)}
             </span>

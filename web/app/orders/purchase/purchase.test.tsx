@@ -260,6 +260,21 @@ test('a changed price shows the new total, and Purchase works again', async () =
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+test('a customer without tax sees and sends the net price', async () => {
+  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
+  const product = aProduct({ price: 1.03, minimumOrder: 10, priceBreaks: [{ quantity: 20_000, price: 1 }] });
+  shop.signIn('user', { ...aUser(), untaxed });
+  shop.answer(readProduct, { data: product });
+  const page = await openPage(`/purchase/${product._id}`, { taxPercent: 20 });
+  expect(await screen.findByText('Price Per Unit without tax', { selector: 'dt' })).toBeVisible();
+  expect(screen.getByText(/10 × \$0\.858333/)).toBeVisible();
+  await typeQuantity(page, '10000');
+  expect(total()).toHaveTextContent('$8,583.33');
+  shop.answer(placeOrder, { insertedId: 'new' });
+  await sendOrder(page);
+  await waitFor(() => expect(shop.getRequests(placeOrder)[0]?.body).toMatchObject({ totalPrice: 8583.33 }));
+});
+
 test('a part no longer sold says so and links to all parts', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'not-found');

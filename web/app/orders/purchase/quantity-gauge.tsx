@@ -1,6 +1,6 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { lineCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
@@ -18,7 +18,7 @@ interface QuantityGaugeProps {
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
   const { quantity: stock, minimumOrder, priceBreaks } = product;
-  const isTooMuch = pieces > stock || totalCents(pieces, unitPriceFor(pieces, product)) > MAX_TOTAL_CENTS;
+  const isTooMuch = pieces > stock || lineCents(pieces, product) > MAX_TOTAL_CENTS;
   const outside = pieces < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
   const place = outside ? null : placeOnScale(pieces, product);
   useLayoutEffect(() => {

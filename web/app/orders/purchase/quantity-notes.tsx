@@ -1,5 +1,5 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { lineCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
 import { ArrowRight } from 'lucide';
@@ -31,8 +31,7 @@ export function QuantityNotes(props: QuantityNotesProps) {
       {refusal.message}
       {refusal.code === 'below-minimum' && (
         <span className="num block">
-          <Fix pieces={least} take={take} unit=" pieces" /> cost{' '}
-          {formatCents(totalCents(least, unitPriceFor(least, product)))}.
+          <Fix pieces={least} take={take} unit=" pieces" /> cost {formatCents(lineCents(least, product))}.
         </span>
       )}
       {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}

@@ -1,7 +1,7 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents } from '@parts-forge/contract/money';
 import { countPieces } from '@parts-forge/contract/number-text';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
 import { useState } from 'react';
@@ -35,15 +35,14 @@ export function useOrderQuantity(product: Product, asked: string | null = null):
   const initialText = asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText;
   const [text, setText] = useState(initialText);
   const pieces = countPieces(text);
-  const priceCents = unitPriceFor(pieces, product);
   return {
     text,
     setText,
     initialText,
     pieces,
     refusal: refuseQuantity(text, product),
-    priceCents,
-    totalCents: totalCents(pieces, priceCents),
+    priceCents: unitPriceFor(pieces, product),
+    totalCents: lineCents(pieces, product),
     reset: () => setText(leastText),
   };
 }

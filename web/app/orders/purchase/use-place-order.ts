@@ -7,6 +7,7 @@ import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
 
 export type OrderRequest = z.input<typeof orderRequestSchema>;
 
@@ -19,6 +20,7 @@ export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
   const { send, isUnanswered, forget } = useSentOnce(`order:${productId}`, email, getChoice);
   const { queryKey } = productQueryOptions(productId);
+  const user = userQueryOptions(email);
   const order = useMutation({
     mutationFn: (request: OrderRequest) =>
       send(request, (body, headers) => retryWithFreshProof(() => callShop(placeOrder, { body, headers }))),
@@ -30,8 +32,11 @@ export function usePlaceOrder(productId: string, email: string) {
       if (!(error instanceof ShopProblem)) return;
       const { quantity, price } = error.body;
       const hasBreaks = (queries.getQueryData<Product>(queryKey)?.priceBreaks.length ?? 0) > 0;
-      // A refusal has one quantity's price; a part with breaks has several.
-      if (isAboutPart(error.code) || (price !== undefined && hasBreaks)) {
+      // The customer may pay tax by now, or none.
+      if (price !== undefined) await queries.invalidateQueries({ queryKey: user.queryKey });
+      const isUntaxed = queries.getQueryData(user.queryKey)?.untaxed !== undefined;
+      // A refusal has one quantity's price, as this customer pays it; a part has several, with tax.
+      if (isAboutPart(error.code) || (price !== undefined && (hasBreaks || isUntaxed))) {
         await queries.invalidateQueries({ queryKey });
         return;
       }

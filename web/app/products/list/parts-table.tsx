@@ -1,10 +1,11 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { countPieces } from '@parts-forge/contract/number-text';
 import { isAvailable, type ProductSort, partPath } from '@parts-forge/contract/part-rules';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { refuseQuantity, stepQuantity } from '@parts-forge/contract/quantity';
 import { Check } from 'lucide';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, use, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
@@ -14,6 +15,7 @@ import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import '#app/signed-in.css';
 
 interface PartsTableProps {
@@ -44,14 +46,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       place: 'sum',
       right: true,
       sorts: { down: '-price', up: 'price' },
-      cell: ({ price, priceBreaks: [next] }) => (
-        <span>
-          {formatAmount(price)}
-          {next && (
-            <span className="sub font-normal">{`${formatAmount(next.price)} from ${formatPieces(next.quantity)}`}</span>
-          )}
-        </span>
-      ),
+      cell: (part) => <Price part={part} />,
     },
     { head: 'Quantity', place: 'stock', right: true, cell: ({ quantity }) => formatPieces(quantity) },
     {
@@ -100,6 +95,20 @@ export function PartsTable({ products, filter }: PartsTableProps) {
         )
       }
     />
+  );
+}
+
+function Price({ part }: { part: Product }) {
+  const own = use(OwnPrices)(part);
+  const [next] = own.priceBreaks;
+  const format = (quantity: number) => `${formatCents(unitPriceFor(quantity, own))}${taxWords(own)}`;
+  return (
+    <span>
+      {format(0)}
+      {next && (
+        <span className="sub font-normal">{`${format(next.quantity)} from ${formatPieces(next.quantity)}`}</span>
+      )}
+    </span>
   );
 }
 

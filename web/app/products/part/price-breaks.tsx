@@ -1,8 +1,10 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
+import { type Priced, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { taxWords } from '#app/users/own-prices.ts';
 
-type Broken = Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
+type Broken = Priced & Pick<Product, 'quantity' | 'minimumOrder'>;
 
 interface PriceBreaksProps {
   product: Broken;
@@ -22,7 +24,7 @@ export function PriceBreaks({ product, pieces }: PriceBreaksProps) {
       <thead>
         <tr>
           <th scope="col">Quantity</th>
-          <th scope="col">Price Per Unit</th>
+          <th scope="col">Price Per Unit{taxWords(product)}</th>
           <th scope="col" className="w-24">
             Less
           </th>
@@ -52,7 +54,7 @@ function PriceRow({ row, product, isCurrent }: PriceRowProps) {
         <span className="whitespace-nowrap">from {formatPieces(row.quantity)}</span>
         {isCurrent && <span className="sr-only">, applies now</span>}
       </th>
-      <td>{formatAmount(row.price)}</td>
+      <td>{formatCents(unitPriceFor(row.quantity, product))}</td>
       <td className="whitespace-nowrap">
         {isAboveStock ? 'above stock' : <Saving price={row.price} fullPrice={product.price} />}
       </td>

@@ -1,10 +1,13 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { use } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 
 interface RelatedPartsProps {
   title: string;
@@ -28,7 +31,8 @@ export function RelatedParts({ title, parts }: RelatedPartsProps) {
 }
 
 function RelatedPart({ part }: { part: Product }) {
-  const { _id, name, number, image, price, minimumOrder } = part;
+  const { _id, name, number, image, minimumOrder } = part;
+  const own = use(OwnPrices)(part);
   return (
     <li className="grid grid-cols-[6.5rem_minmax(0,1fr)] grid-rows-[1fr_auto] items-start gap-x-5 gap-y-4">
       <div className="pf-tile pf-corners after:!inset-1.5">
@@ -42,7 +46,8 @@ function RelatedPart({ part }: { part: Product }) {
         </h3>
         <p className="num text-sm text-muted">{number}</p>
         <p className="num mt-2">
-          <span className="font-semibold">{formatAmount(price)}</span>{' '}
+          <span className="font-semibold">{formatCents(unitPriceFor(0, own))}</span>
+          {taxWords(own)}{' '}
           <span className="whitespace-nowrap text-sm text-muted">from {formatPieces(minimumOrder)}</span>
         </p>
         {!isAvailable(part) && <StatusChip status="stop">Out of stock</StatusChip>}

@@ -58,7 +58,7 @@ const settings = {
     ),
   ),
   SELLER_TAX_RATE: setting(
-    'Tax that every price contains, in percent from 0 to 50 with at most two decimals. Counts for invoices issued from now on; without it nothing speaks of tax.',
+    'Tax that every price contains, in percent from 0 to 50 with at most two decimals. Counts for orders placed from now on; without it nothing speaks of tax.',
     z.optional(rate),
   ),
   SELLER_TAX_NAME: setting('Name of that tax on invoices.', z._default(printable(20), 'VAT')),
