@@ -28,7 +28,7 @@ export const importRules = {
   catalogue: 'contract platform core database http trail users identity products',
   users: 'contract platform core database http trail',
   reviews: 'contract platform core database http trail users',
-  images: 'contract platform core database http users',
+  images: 'contract platform core database http users embedded-postgres',
   identity: 'contract platform core database http trail mail-outbox users',
   wishes: 'contract platform core database http users products',
   // Orders place the lists and remove their lines.

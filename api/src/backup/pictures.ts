@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { giveToOwner } from '@parts-forge/embedded-postgres/data-folder';
 import { readPictureType } from '#src/images/picture-files.ts';
 
 /**
@@ -10,13 +11,14 @@ import { readPictureType } from '#src/images/picture-files.ts';
 export async function copyPictures(from: string, to: string, signal: AbortSignal): Promise<number> {
   const names = (await listNames(from)).filter((name) => readPictureType(name) !== null);
   if (names.length === 0) return 0;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  if (await mkdir(to, { recursive: true, mode: 0o700 })) giveToOwner(to);
   for (const name of names) {
     signal.throwIfAborted();
     const [source, target] = [path.join(from, name), path.join(to, name)];
     if ((await findSize(target)) === (await findSize(source))) continue;
     // A running shop must not show a partial file.
     await copyFile(source, `${target}.new`);
+    giveToOwner(`${target}.new`);
     await rename(`${target}.new`, target);
   }
   return names.length;

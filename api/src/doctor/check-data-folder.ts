@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
@@ -9,9 +10,10 @@ const TOO_LITTLE = 200e6;
 const LITTLE = 2e9;
 
 /** Checks write access and free space. */
-export async function checkDataFolder({ config: { dataDir } }: Visit): Promise<Finding[]> {
+export async function checkDataFolder({ config }: Visit): Promise<Finding[]> {
+  const { dataDir } = config;
   const folder = findExisting(dataDir);
-  const findings = [await tryToWrite(dataDir, folder)];
+  const findings = [await tryToWrite(dataDir, folder), ...findUnreadable(config)];
   const { bavail, bsize } = await statfs(folder);
   return [...findings, judgeSpace(bavail * bsize, folder)];
 }
@@ -32,6 +34,25 @@ async function tryToWrite(dataDir: string, folder: string): Promise<Finding> {
   return folder === dataDir
     ? works(`DATA_DIR ${dataDir} can be written.`)
     : works(`DATA_DIR ${dataDir} is not there yet; the first start makes it.`);
+}
+
+const NOBODY = 65_534;
+
+/** Only root can ask for another user: the owner of the data folder, as whom the service runs. */
+function findUnreadable({ dataDir, databaseUrl, shop }: Visit['config']): Finding[] {
+  if (process.getuid?.() !== 0) return [];
+  const isThere = existsSync(dataDir);
+  const { uid, gid } = isThere ? statSync(dataDir) : { uid: NOBODY, gid: NOBODY };
+  const authority = databaseUrl && new URL(databaseUrl).searchParams.get('sslrootcert');
+  const own = ['postgres', 'images', 'owner.lock'].map((name) => path.join(dataDir, name)).filter(existsSync);
+  const files = [shop.logo?.file, authority, ...own].filter((file) => typeof file === 'string');
+  return files
+    .filter((file) => spawnSync('test', ['-r', file], { uid, gid }).status !== 0)
+    .map((file) =>
+      isThere
+        ? fails(`${file} cannot be read by user ${uid}, who owns DATA_DIR and runs the service.`)
+        : note(`${file} can be read by root alone: a service with a user of its own does not start.`),
+    );
 }
 
 /** @param free in bytes */

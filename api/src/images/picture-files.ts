@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
+import { giveToOwner } from '@parts-forge/embedded-postgres/data-folder';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 
@@ -53,7 +54,7 @@ export async function writePictures(
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    if (await mkdir(folder, { recursive: true })) giveToOwner(folder);
     for (const [ending, bytes] of files) {
       if (missing.includes(ending)) await writeAtomically(path.join(folder, hash + ending), bytes);
     }
@@ -68,6 +69,7 @@ async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   try {
     // Without it, a power cut after the rename may leave the file empty.
     await writeFile(temporary, bytes, { flush: true });
+    giveToOwner(temporary);
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

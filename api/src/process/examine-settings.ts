@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
+import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
 import { fails } from '#src/doctor/check.ts';
 import { checks } from '#src/doctor/checks.ts';
 import { examine, type Report } from '#src/doctor/examine.ts';

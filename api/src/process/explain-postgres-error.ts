@@ -38,6 +38,7 @@ export function explainPostgresError({ details, message }: EmbeddedPostgresError
         `PostgreSQL needs the user ${details.uid} to be in the system's list of users: add it, start the shop as ` +
         'another user, or set DATABASE_URL.'
       );
+    case 'folder-not-readable':
     case 'folder-owned-by-root':
     case 'initdb-failed':
     case 'server-ended':

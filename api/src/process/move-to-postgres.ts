@@ -1,4 +1,4 @@
-import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
+import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
 import { resolveSooner } from './resolve-sooner.ts';
 import { termination } from './termination.ts';
 

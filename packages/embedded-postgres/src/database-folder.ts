@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BinarySource, findBinaries, type PostgresBinaries } from './binaries.ts';
+import { giveToOwner } from './data-folder.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { initdb } from './initdb.ts';
 import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from './run-as.ts';
@@ -42,6 +43,18 @@ export function resolveDatabaseFolder(dataDir: string): string {
   return join(realpathSync(dataDir), 'postgres');
 }
 
+const VERSION_FILE = 'PG_VERSION';
+
+/** @throws EmbeddedPostgresError `folder-not-readable`, as another user's database is one */
+export function hasDatabase(dataDir: string): boolean {
+  const folder = join(dataDir, 'postgres');
+  try {
+    return statSync(join(folder, VERSION_FILE), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    throw new EmbeddedPostgresError({ code: 'folder-not-readable', folder });
+  }
+}
+
 export function readPassword(dataDir: string): string | undefined {
   const file = resolvePasswordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -56,13 +69,13 @@ export async function prepareDatabaseFolder(
   options: FolderOptions,
 ): Promise<DatabaseFolder> {
   const path = resolveDatabaseFolder(dataDir);
-  const versionFile = join(path, 'PG_VERSION');
-  if (!existsSync(versionFile)) {
+  if (!hasDatabase(dataDir)) {
     const binaries = await findBinaries(undefined, options.source);
     options.onProgress('Making the database');
     return makeDatabaseFolder(dataDir, path, binaries, options);
   }
-  const binaries = await findBinaries(Number.parseInt(readFileSync(versionFile, 'utf8'), 10), options.source);
+  const version = Number.parseInt(readFileSync(join(path, VERSION_FILE), 'utf8'), 10);
+  const binaries = await findBinaries(version, options.source);
   const runAs = await resolveRunAs(path, binaries);
   return { path, binaries, runAs, password: readPassword(dataDir) };
 }
@@ -77,6 +90,7 @@ async function makeDatabaseFolder(
   rmSync(temporaryPath, { recursive: true, force: true });
   mkdirSync(temporaryPath, { mode: 0o700 });
   if (isRoot()) {
+    // Whoever owns the data folder may have no name, without which `initdb` fails.
     const { uid, gid } = lookUpNobody();
     chownSync(temporaryPath, uid, gid);
   }
@@ -91,8 +105,10 @@ async function makeDatabaseFolder(
   const made = initdb(runAs, binaries, ['-D', temporaryPath, '-U', user, '-E', 'UTF8', ...access]);
   onWait();
   await made;
+  giveToOwner(temporaryPath);
+  if (password) giveToOwner(resolvePasswordFile(dataDir));
   renameSync(temporaryPath, path);
-  return { path, binaries, runAs, password };
+  return { path, binaries, runAs: await resolveRunAs(path, binaries), password };
 }
 
 /** For root, the folder's owner runs PostgreSQL, so another user's database keeps working. */

@@ -6,6 +6,7 @@ const everyFailure: EmbeddedPostgresErrorDetails[] = [
   { code: 'database-exists', folder: '/data' },
   { code: 'folder-not-writable', folder: '/data', reason: 'EACCES' },
   { code: 'folder-not-writable', folder: '/data', reason: undefined },
+  { code: 'folder-not-readable', folder: '/data/postgres' },
   { code: 'folder-owned-by-root', folder: '/data/postgres' },
   { code: 'folder-not-reachable', folder: '/data/postgres', uid: 65534 },
   { code: 'socket-folder-not-private', folder: '/tmp/x' },

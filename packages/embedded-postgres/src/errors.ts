@@ -3,6 +3,7 @@ export type EmbeddedPostgresErrorDetails =
   | { code: 'database-exists'; folder: string }
   /** For example `EACCES`. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
+  | { code: 'folder-not-readable'; folder: string }
   /** PostgreSQL refuses to run as root. */
   | { code: 'folder-owned-by-root'; folder: string }
   | { code: 'folder-not-reachable'; folder: string; uid: number }
@@ -44,6 +45,8 @@ function describe(details: EmbeddedPostgresErrorDetails): string {
       const reason = details.reason === undefined ? '' : ` (${details.reason})`;
       return `The data folder ${details.folder} cannot be written${reason}: allow it, or choose another folder.`;
     }
+    case 'folder-not-readable':
+      return `${details.folder} may not be read by the user ${process.getuid?.()}: start as its owner, or give it to the owner of the data folder (chown -R).`;
     case 'folder-owned-by-root':
       return `${details.folder} belongs to root, as whom PostgreSQL does not run: give it to another user.`;
     case 'folder-not-reachable':

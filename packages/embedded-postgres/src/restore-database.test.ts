@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { newDatabase, query, start } from '#test/servers.ts';
+import { newDatabase, newFolder, query, start } from '#test/servers.ts';
 import { restoreDatabase } from './restore-database.ts';
 
 const prepare = async (connection: pg.ClientConfig) =>
@@ -37,4 +38,31 @@ test('a failed restore changes nothing', async () => {
   expect(readdirSync(dataDir).sort()).toEqual(files);
   const again = await start(dataDir);
   expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test.runIf(process.getuid?.() === 0)("root's restore belongs to the owner of the data folder", async () => {
+  const dataDir = newFolder();
+  chmodSync(dataDir, 0o700);
+  chownSync(dataDir, 54321, 54321);
+  const findOwners = () =>
+    readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map(
+      (name) => lstatSync(join(dataDir, name)).uid,
+    );
+  await restoreDatabase({ dataDir, replaces: false, prepare });
+  await restoreDatabase({ dataDir, replaces: true, prepare });
+  expect(new Set(findOwners())).toEqual(new Set([54321]));
+  const { connection } = await start(dataDir);
+  expect(await query(connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  expect(new Set(findOwners())).toEqual(new Set([54321]));
+});
+
+test('a database that may not be read is never taken for none', async () => {
+  const dataDir = newDatabase();
+  rmSync(join(dataDir, 'postgres'), { recursive: true });
+  // A loop is as unreadable for root as a private folder is for others.
+  symlinkSync('postgres', join(dataDir, 'postgres'));
+  await expect(start(dataDir)).rejects.toMatchObject({ code: 'folder-not-readable' });
+  await expect(restoreDatabase({ dataDir, replaces: true, prepare })).rejects.toMatchObject({
+    code: 'folder-not-readable',
+  });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDataFolder } from './data-folder.ts';
-import { resolveDatabaseFolder, resolvePasswordFile } from './database-folder.ts';
+import { hasDatabase, resolveDatabaseFolder, resolvePasswordFile } from './database-folder.ts';
 import { type DatabaseNames, type PostgresConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
@@ -16,8 +16,6 @@ export interface RestoreOptions extends DatabaseNames {
   onBegin?: () => void;
   signal?: AbortSignal;
 }
-
-export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 
 /**
  * A failed or interrupted restore changes nothing.

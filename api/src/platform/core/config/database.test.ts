@@ -94,7 +94,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://shop:50%off@localhost/shop' }, url],
   [
     { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: '/nowhere/ca.pem' },
-    'DATABASE_CA must be the path of a file with certificates (PEM).',
+    'DATABASE_CA must name a file that the user of the shop may read (ENOENT).',
   ],
   [
     { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: import.meta.filename },

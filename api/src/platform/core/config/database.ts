@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import {
+  checked,
   crossCheck,
+  describeUnreadable,
   isServerAddress,
   milliseconds,
   percentEncoding,
@@ -35,9 +37,7 @@ const settings = {
   ),
   DATABASE_CA: setting(
     "File (PEM) with the certificates of the authority that signed the database server's certificate. With it, connections are encrypted, and the shop checks the certificate and the host name.",
-    z.optional(
-      z.string().check(z.refine(hasCertificates, 'must be the path of a file with certificates (PEM).')),
-    ),
+    z.optional(checked(findCertificatesMistake)),
   ),
   DATABASE_POOL_SIZE: setting(
     'Database connections of one process for requests; it opens up to three more for LISTEN and jobs.',
@@ -98,10 +98,11 @@ function requireTls(url: string, certificates: string | undefined): string {
   return verified.href;
 }
 
-function hasCertificates(file: string): boolean {
+function findCertificatesMistake(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
-  } catch {
-    return false;
+    if (readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----')) return null;
+    return 'must be the path of a file with certificates (PEM).';
+  } catch (error) {
+    return describeUnreadable(error);
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
+import { describeUnreadable } from './setting.ts';
 import { findSvgMistake } from './svg.ts';
 
 export interface Logo {
+  file: string;
   bytes: Buffer;
   type: 'png' | 'svg';
   /** Its address; contains its hash. */
@@ -27,7 +29,7 @@ export function findLogoMistake(path: string): string | null {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    return `must name a readable file (${(error as NodeJS.ErrnoException).code}).`;
+    return describeUnreadable(error);
   }
   if (bytes.length > MAX_BYTES) return `must be a file of at most ${MAX_BYTES / 1024} kB.`;
   if (!isPng(bytes)) return findSvgMistake(bytes.toString());
@@ -41,6 +43,7 @@ export function readLogo(file: string): Logo {
   const type = isPng(bytes) ? 'png' : 'svg';
   const drawn = new Map<string, Promise<Buffer>>();
   return {
+    file,
     bytes,
     type,
     path: `/assets/logo-${hashBytes(bytes)}.${type}`,

@@ -66,6 +66,10 @@ export const checked = (findMistake: (value: string) => string | null) =>
     if (message !== null) issues.push({ code: 'custom', message, input: value });
   });
 
+/** @param error of reading the file that a setting names */
+export const describeUnreadable = (error: unknown): string =>
+  `must name a file that the user of the shop may read (${(error as NodeJS.ErrnoException).code}).`;
+
 export const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
 

@@ -165,7 +165,7 @@ describe('logo', () => {
 
   test('a missing file is refused', () => {
     expect(refusals({ SHOP_LOGO: '/no/such/logo.svg' })).toEqual([
-      'SHOP_LOGO must name a readable file (ENOENT).',
+      'SHOP_LOGO must name a file that the user of the shop may read (ENOENT).',
     ]);
   });
 
