@@ -90,7 +90,7 @@ async function makeDatabaseFolder(
   rmSync(temporaryPath, { recursive: true, force: true });
   mkdirSync(temporaryPath, { mode: 0o700 });
   if (isRoot()) {
-    // Whoever owns the data folder may have no name, without which `initdb` fails.
+    // The owner of the data folder may have no name, without which `initdb` fails.
     const { uid, gid } = lookUpNobody();
     chownSync(temporaryPath, uid, gid);
   }
