@@ -25,7 +25,7 @@ export const importRules = {
 
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   products: 'contract platform core database http trail',
-  catalogue: 'contract platform core database http trail users identity products',
+  catalogue: 'contract platform core database http trail users identity products orders',
   users: 'contract platform core database http trail',
   reviews: 'contract platform core database http trail users',
   images: 'contract platform core database http users embedded-postgres',

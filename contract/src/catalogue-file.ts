@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from './bounds.ts';
 import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
 import { unguardFormulas } from './formula-guard.ts';
@@ -27,6 +27,8 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   stockWas?: number | undefined;
   /** When the file was written. */
   version?: number | undefined;
+  /** The other fields but `version` are not read then. */
+  remove?: true | undefined;
 }
 
 /** Cells of workbooks that are refused in every column. */
@@ -113,8 +115,10 @@ const schemas = {
   ...{ ...requiredFields, ...optionalFields },
   add: pieces.check(atLeast(-MAX_STOCK)),
   stock: pieces.check(atLeast(MIN_STOCK)),
-  stockWas: pieces.check(atLeast(MIN_STOCK)),
+  // Returned pieces may pass the most.
+  stockWas: wholeNumber('Must be a whole number').check(atLeast(MIN_STOCK)),
   version: pieces.check(atLeast(1)),
+  remove: z.literal(true, 'Write “yes”, or leave it empty'),
 } satisfies Record<string, z.ZodMiniType>;
 type Field = Exclude<keyof typeof schemas, 'image'>;
 
@@ -167,6 +171,12 @@ const columns: readonly CatalogueColumn[] = [
   { name: 'stock', field: 'stock', aliases: ['on hand', 'in stock'], read: readPieces },
   { name: 'stock was', field: 'stockWas', read: readPieces },
   { name: 'version', field: 'version', read: readPieces },
+  {
+    name: 'remove',
+    field: 'remove',
+    read: (cell) => foldName(readText(cell)) === 'yes',
+    write: () => 'yes',
+  },
 ];
 
 /** In German and in the price list; those of number, pieces and price are in `columnsOf`. */
@@ -193,7 +203,7 @@ export const catalogueColumns: Readonly<Record<string, (part: Product) => string
   columns.flatMap((column) => {
     const write = (part: Product) =>
       writeField(column, { ...part, stock: part.quantity, stockWas: part.quantity });
-    return column.field === 'add' ? [] : [[column.name, write]];
+    return ['add', 'remove'].includes(column.field) ? [] : [[column.name, write]];
   }),
 );
 
@@ -364,12 +374,14 @@ function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): 
       problems.push({ line, column: column.name, message: error.message });
     }
   }
-  const { number = '', ...changes } = fields;
+  const { number = '', ...changes } = fields as LineFields & { number?: string };
+  const { remove, version } = changes;
   if (problems.length === 0 && number === '')
     problems.push({ line, column: 'number', message: 'The part number is missing.' });
   const swallowed = row.quote && cells.flatMap((cell) => String(cell).split('\n').slice(1)).find(isLine);
   return {
-    ...{ line, number: String(number), fields: changes as LineFields, problems },
+    ...{ line, number: String(number), problems },
+    fields: remove ? { remove, ...(version !== undefined && { version }) } : changes,
     ...(swallowed && {
       warning: `“${swallowed.slice(0, 20)}” is read as text, and may be a line of its own.`,
     }),

@@ -64,7 +64,7 @@ export const importProducts = defineCall({
   tag: 'Products',
   policy: policies.importProducts,
   summary: 'Preview a file of parts',
-  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
+  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
   // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
   file: {
@@ -115,8 +115,8 @@ export const applyImport = defineCall({
   policy: policies.applyImport,
   summary: 'Apply a previewed file',
   description:
-    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part.',
+    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part; no key applies one that removes parts.',
   params: z.object({ id: idParam }),
   answer: z.object({ data: importSchema }),
-  problems: ['not-found'],
+  problems: ['not-found', 'not-for-keys'],
 });

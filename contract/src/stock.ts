@@ -21,7 +21,8 @@ export const stockChangeSchema = z
   .object({
     add: z.optional(pieces(-MAX_STOCK).check(z.refine((add) => add !== 0, 'Must not be 0'))),
     set: z.optional(pieces(MIN_STOCK)),
-    was: z.optional(pieces(MIN_STOCK)),
+    // Returned pieces may pass the most.
+    was: z.optional(z.int('Must be a whole number').check(z.gte(MIN_STOCK, `Must be at least ${MIN_STOCK}`))),
     reason: z.enum(RESTOCK_REASONS, `Must be one of ${RESTOCK_REASONS.join(', ')}`),
     note: z.optional(text({ max: MAX_STOCK_NOTE })),
   })

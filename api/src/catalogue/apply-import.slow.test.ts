@@ -271,13 +271,36 @@ describe('applying', () => {
     expect(entries.find(({ event }) => event === 'stock-restocked')?.by._id).toBe(admin.userId);
   });
 
-  test('the undo file takes the stock of a new part', async () => {
-    const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
-    const { _id } = await applyFile(shop, admin, writeNew(number, picture));
+  test('the undo file removes new parts that nobody bought', async () => {
+    const numbers = ['a', 'b'].map((letter) => `NEW-${letter}${randomUUID().slice(0, 8)}`.toUpperCase());
+    const [bought = '', other = ''] = numbers;
+    const [head, line] = writeNew(bought, picture).split('\n');
+    const file = [head, line, writeNew(other, picture).split('\n')[1]].join('\n');
+    const { _id } = await applyFile(shop, admin, file);
     const undo = await readUndo(shop, admin, _id);
-    expect(undo).toBe(`\ufeffnumber,add\r\n${number},-2000\r\n`);
-    await applyFile(shop, admin, undo);
-    expect((await findNew(number)).quantity).toBe(0);
+    expect(undo).toBe(`\ufeffnumber,version,remove\r\n${bought},1,yes\r\n${other},1,yes\r\n`);
+    await placeOrder(shop, await signedInAs(shop, 'user'), await findNew(bought));
+    const preview = await anImport(shop, undo, admin);
+    expect(preview.lines.map(({ warning }) => warning)).toEqual([
+      'It was bought, so it stays, without stock.',
+      'The part is removed.',
+    ]);
+    await applyPreview(shop, admin, preview._id);
+    expect((await findNew(bought)).quantity).toBe(0);
+    expect((await anImport(shop, undo, admin)).problems).toMatchObject([
+      { message: expect.stringContaining('the part was removed') },
+    ]);
+  });
+
+  test('a key removes no part by file', async () => {
+    const part = await aProduct(shop);
+    const { _id } = await anImport(shop, `number,remove\n${part.number},yes`, admin);
+    const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
+    const { key } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    const path = `/product/import/${_id}/apply`;
+    const { status } = await shop.request(path, { method: 'POST', token: key });
+    expect(status).toBe(403);
+    expect((await readProduct(shop, part._id)).quantity).toBe(part.quantity);
   });
 
   test('the undo file puts every field back', async () => {

@@ -3,13 +3,14 @@ import type { LineProblem } from '@parts-forge/contract/catalogue-file';
 import { mergeChanges } from '@parts-forge/contract/product-changes';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
 import { lockLiveKey } from '#src/identity/keys.ts';
+import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
-import { findProductsByNumber, notePhoneModels, setStock } from '#src/products/store.ts';
+import { findProductsByNumber, markProductDeleted, notePhoneModels, setStock } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -129,14 +130,20 @@ async function applyLine(
     });
   if (part.version !== version)
     throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
-  const { add = 0, stock, stockWas, ...fields } = will;
-  if (stock !== undefined && part.quantity !== stockWas)
-    throw new Problem('stock-changed', { detail: describeStock(part.quantity) });
-  const quantity = stock ?? addToStock(part.quantity, add);
-  await editWithin(write, services, part, mergeChanges(part, fields));
-  if (quantity === part.quantity) return;
+  const { add = 0, stock, stockWas, remove, ...fields } = will;
   const { clock, ids } = services;
   const now = clock.now();
+  const isBought = remove && (await findBought(write.tx, [id])).has(id);
+  if (remove && !isBought) {
+    await markProductDeleted(write.tx, id, now);
+    write.note({ id: ids.next(), now, event: 'product-deleted', productId: id });
+    return write.changed(`product:${id}`, 'products', 'catalogue');
+  }
+  if (stock !== undefined && part.quantity !== stockWas)
+    throw new Problem('stock-changed', { detail: describeStock(part.quantity) });
+  const quantity = isBought ? 0 : (stock ?? addToStock(part.quantity, add));
+  await editWithin(write, services, part, mergeChanges(part, fields));
+  if (quantity === part.quantity) return;
   await setStock(write.tx, part._id, quantity, now);
   await write.note({
     id: ids.next(),

@@ -151,8 +151,40 @@ describe('a warning', () => {
     const [head, line] = writeNew('12. MAI', picture).split('\n');
     const { problems } = await anImport(shop, `${head},${column}\n${line},5`, admin);
     expect(problems.map(({ message }) => message)).toEqual([
-      'No part has the number 12. MAI: a spreadsheet changed it, or the part was removed.',
+      'No part has the number 12. MAI: a spreadsheet may have changed it. For a new part leave “stock was” and “version” empty.',
     ]);
+  });
+
+  test('a copied line is a new part, unless it had the number before', async () => {
+    const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const [head, line] = writeNew(number, picture).split('\n');
+    const { lines } = await anImport(shop, `${head},stock was,version\n${line},5,3`, admin);
+    expect(lines).toMatchObject([
+      { isNew: true, warning: expect.stringMatching(/is a new one, with 2,000/) },
+    ]);
+    const part = await aProduct(shop);
+    await applyFile(shop, admin, `number,remove\n${part.number},yes`);
+    const { problems } = await anImport(shop, `number,version\n${part.number},1`, admin);
+    expect(problems[0]?.message).toMatch(/the part was removed, or has another number/);
+  });
+
+  test.each([
+    ['name', 'Gehäuse № 5', 'Geh?use ? 5', /^Letters became “.”/],
+    ['description', 'Plain', '<p>Plain</p>', /^The text has HTML/],
+    ['name', 'Coil', '12.5', /^The name is a figure/],
+    ['fits', 'Norda 12', '"Norda 12, Norda 14"', /^A list may be one entry here/],
+    ['attributes', 'Colour: red', '"Colour: red, Weight: 12 g"', /^A list may be one entry here/],
+  ])('a %s of %s that becomes %s is warned of', async (column, before, after, warning) => {
+    const { number } = await aProduct(shop);
+    await applyFile(shop, admin, `number,${column}\n${number},${before}`);
+    const { lines } = await anImport(shop, `number,${column}\n${number},${after}`, admin);
+    expect(lines[0]?.warning).toMatch(warning);
+  });
+
+  test('a stock that becomes 0 is warned of', async () => {
+    const { number, quantity } = await aProduct(shop);
+    const { lines } = await anImport(shop, `number,stock,stock was\n${number},0,${quantity}`, admin);
+    expect(lines[0]?.warning).toBe('The stock becomes 0.');
   });
 
   test('phone models that no part has had are named', async () => {

@@ -6,13 +6,19 @@ import { findPriceMoves } from '@parts-forge/contract/pricing';
 import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
 import { findPartProblems } from '@parts-forge/contract/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
-import { findNewModels, findNumericNumbers, findProductsByNumber } from '#src/products/store.ts';
+import {
+  findFormerNumbers,
+  findNewModels,
+  findNumericNumbers,
+  findProductsByNumber,
+} from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
 import { readFile } from './read-file.ts';
 import type { ImportLine } from './schema.ts';
@@ -49,12 +55,16 @@ export async function previewImport(
     const parts = await findProductsByNumber(db, numbers);
     const adding = slice.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
     const moves = await findMoves(db, adding, createdAt);
+    const copied = slice.flatMap((read) => (isCopy(read) && !parts.has(read.number) ? read.number : []));
+    const former = await findFormerNumbers(db, copied);
+    const removing = slice.flatMap((read) => (read.fields.remove && parts.get(read.number)?._id) || []);
+    const bought = await findBought(db, removing);
     const pictures = await services.accept(slice.flatMap(({ fields }) => fields.images ?? []));
     for (const read of slice) {
       const { line, number, fields } = read;
       const part = parts.get(number);
       const refusals =
-        number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(number, fields, figures);
+        number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
       refusals.push(...replacePictures(fields, part, pictures));
       // A cell that cannot be read is not missing, too.
       const found = read.problems.length === 0 || part ? refusals : [];
@@ -63,7 +73,7 @@ export async function previewImport(
         refused.push({ change: null, problems });
         continue;
       }
-      const change = describeLine(read, part, moves);
+      const change = describeLine(read, part, moves, bought);
       if (Object.keys(change.will).length === 0) unchanged += 1;
       else (change.warning ? warned : changed).push(change);
     }
@@ -98,6 +108,7 @@ export async function previewImport(
 type Refusals = [column: string, message: string][];
 
 function refuseChanges(fields: LineFields, part: Product): Refusals {
+  if (fields.remove) return [];
   const merged = mergeChanges(part, fields);
   const [given] = findChangedFields(part, merged);
   const refusals = findPartProblems(merged).map(([[field], message]): Refusals[number] => {
@@ -135,16 +146,30 @@ export const toNewProduct = (
   ...{ ...fields, number, image: fields.images?.[0], quantity: stock ?? add },
 });
 
-function refuseNew(number: string, fields: LineFields, figures: ReadonlyMap<number, string>): Refusals {
+/** Of an exported line, as it seems. */
+const isCopy = ({ fields: { version, stockWas } }: ReadLine): boolean =>
+  version !== undefined || stockWas !== undefined;
+
+function refuseNew(
+  { number, fields, ...read }: ReadLine,
+  figures: ReadonlyMap<number, string>,
+  former: ReadonlySet<string>,
+): Refusals {
   const figure = figures.get(Number(number));
   if (figure !== undefined) {
     const advice = `a spreadsheet may have changed it. Use XLSX, or write ${figure}.`;
     return [['number', `There is no ${number}, but ${figure}: ${advice}`]];
   }
-  if (fields.version !== undefined || fields.stockWas !== undefined)
-    return [
-      ['number', `No part has the number ${number}: a spreadsheet changed it, or the part was removed.`],
-    ];
+  // Spreadsheets change figures and dates alone.
+  const isSpoilt = dateNumber.test(number) || !Number.isNaN(Number(number));
+  const isFormer = former.has(number);
+  if (fields.remove || (isCopy({ number, fields, ...read }) && (isFormer || isSpoilt))) {
+    const reason = isFormer
+      ? 'the part was removed, or has another number'
+      : 'a spreadsheet may have changed it';
+    const advice = fields.remove ? '' : ' For a new part leave “stock was” and “version” empty.';
+    return [['number', `No part has the number ${number}: ${reason}.${advice}`]];
+  }
   const part = toNewProduct(number, fields);
   const issues = newProductSchema.safeParse(part).error?.issues ?? [];
   const [missing = [], wrong = []] = [true, false].map((isMissing) =>
@@ -183,34 +208,81 @@ type Moves = Awaited<ReturnType<typeof findStockChanges>>;
 /** Such as `00123` and `123`. */
 const isReformatted = (was: string, is: string): boolean => was !== is && Number(was) === Number(is);
 function describeLine(
-  { line, number, fields }: ReadLine,
+  read: ReadLine,
   part: Product | undefined,
   moves: Moves,
+  bought: ReadonlySet<string>,
 ): ImportLine {
+  const { line, number, fields } = read;
+  const warn = (...warnings: readonly (string | undefined | false)[]) => {
+    const warning = warnings.filter((each) => each).join(' ');
+    return warning !== '' && { warning };
+  };
   if (!part) {
-    const warning = dateNumber.test(number) && { warning: 'A spreadsheet may have made the number a date.' };
+    const stock = formatPieces(fields.stock ?? fields.add ?? 0);
+    const warning = warn(
+      read.warning,
+      dateNumber.test(number) && 'A spreadsheet may have made the number a date.',
+      isCopy(read) && `No part has this number, so it is a new one, with ${stock} in stock.`,
+      ...findOddTexts({}, fields),
+    );
     const name = fields.name ?? '';
     return { ...{ line, number, name, part: null, version: null }, will: fields, was: {}, ...warning };
   }
-  const { add = 0, stock, stockWas, version = part.version } = fields;
+  const known = { line, number, name: part.name, part: part._id, version: part.version };
+  const isOlder = (fields.version ?? part.version) !== part.version;
+  if (fields.remove) {
+    const isBought = bought.has(part._id);
+    const removal = isBought ? 'It was bought, so it stays, without stock.' : 'The part is removed.';
+    return { ...known, will: { remove: true }, was: {}, ...warn(isOlder && OLDER, removal) };
+  }
+  const { add = 0, stock, stockWas } = fields;
   const merged = mergeChanges(part, fields);
   const changed = findChangedFields(part, merged);
   const pick = (from: EditedPart): LineFields =>
     Object.fromEntries(changed.map((field) => [field, from[field]]));
   const move = isSet(fields, part) ? { stock, stockWas } : add === 0 ? {} : { add };
   const moved = (add !== 0 && moves.get(part._id)) || [];
-  const isOlder = version !== part.version && changed.length > 0;
-  const warnings = [
-    ...(isOlder ? ['The part was edited after this file was written.'] : []),
-    ...(findPriceMoves(part, merged).length > 0 ? ['The price moves by more than half.'] : []),
-    ...(isReformatted(part.name, merged.name) ? ['A spreadsheet may have changed the name.'] : []),
-    ...(moved.includes(add) ? [`The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`] : []),
-  ];
+  const is = pick(merged);
+  const was = pick(part);
+  const warning = warn(
+    read.warning,
+    isOlder && changed.length > 0 && OLDER,
+    findPriceMoves(part, merged).length > 0 && 'The price moves by more than half.',
+    isReformatted(part.name, merged.name) && 'A spreadsheet may have changed the name.',
+    move.stock === 0 && 'The stock becomes 0.',
+    moved.includes(add) && `The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`,
+    ...findOddTexts(was, is),
+  );
   return {
-    ...{ line, number, name: part.name, part: part._id, version: part.version },
-    will: { ...pick(merged), ...move },
-    was: { ...pick(part), ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
+    ...known,
+    will: { ...is, ...move },
+    was: { ...was, ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
     ...('add' in move && { moves: moved.length }),
-    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+    ...warning,
   };
+}
+
+const OLDER = 'The part was edited after this file was written.';
+const html = /<\/?[a-z][^<>]*>|&(?:[a-z]{2,8}|#\d{2,5});|\\n/i;
+const countLost = (text: string): number => text.match(/[?\ufffd]/g)?.length ?? 0;
+
+/** Texts that other programs or character sets made so. */
+function findOddTexts(was: LineFields, will: LineFields): string[] {
+  const [before, after] = [JSON.stringify(was), JSON.stringify(will)];
+  const lost = before.match(/[^\0-\x7f]/g)?.some((letter) => !after.includes(letter));
+  const texts = `${will.name} ${will.description}`;
+  const entries = [...(will.fits ?? []), ...(will.attributes ?? []).map(({ value }) => value)];
+  return [
+    ...(lost && countLost(after) > countLost(before)
+      ? ['Letters became “?”. Save the file as UTF-8 or XLSX.']
+      : []),
+    ...(html.test(texts) ? ['The text has HTML or “\\n” in it.'] : []),
+    ...(entries.some((entry) => /[,|]| \/ /.test(entry))
+      ? ['A list may be one entry here: semicolons separate entries.']
+      : []),
+    ...(/^[\d.,]+$/.test(will.name ?? '') && !/^[\d.,]+$/.test(was.name ?? '')
+      ? ['The name is a figure.']
+      : []),
+  ];
 }

@@ -10,7 +10,7 @@ import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { previewImport } from './preview-import.ts';
-import { changesStock, findImport, findLatestImports, markApplied } from './store.ts';
+import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
@@ -49,7 +49,10 @@ export async function registerCatalogue(
     return applying;
   });
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
-    if (await changesStock(database.db, id)) requireScopeOf(policies.changeStock, actor);
+    const kinds = await findKinds(database.db, id);
+    if (kinds.stock) requireScopeOf(policies.changeStock, actor);
+    // As `DELETE /product/{id}`.
+    if (kinds.removal && actor.key !== null) throw new Problem('not-for-keys');
     await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
     applying = applying

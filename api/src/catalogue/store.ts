@@ -95,12 +95,16 @@ export async function* readImportLines(db: Executor, id: string): AsyncGenerator
   }
 }
 
-/** Of a part that exists; a new one has a first stock, as by `POST /product`. */
-export async function changesStock(db: Executor, id: string): Promise<boolean> {
-  const path = '$ ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))';
-  const query = db.select({ place }).from(productImportLines);
-  const moves = sql`jsonb_path_exists(${change}, ${path}::jsonpath)`;
-  return (await query.where(and(eq(importId, id), moves)).limit(1)).length > 0;
+/** Whether it changes stocks of parts that exist, and removes parts. A new part has a first stock. */
+export async function findKinds(db: Executor, id: string): Promise<{ stock: boolean; removal: boolean }> {
+  const has = (path: string) =>
+    sql<boolean>`coalesce(bool_or(jsonb_path_exists(${change}, ${path}::jsonpath)), false)`;
+  const kinds = {
+    stock: has('$ ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))'),
+    removal: has('$ ? (exists(@.will.remove))'),
+  };
+  const [row] = await db.select(kinds).from(productImportLines).where(eq(importId, id));
+  return row ?? { stock: false, removal: false };
 }
 
 /** Keeps the first administrator and moment. */

@@ -180,6 +180,17 @@ export async function findPayers(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Of these parts, the ones that somebody ordered, if only once. */
+export async function findBought(db: Executor, productIds: readonly string[]): Promise<Set<string>> {
+  if (productIds.length === 0) return new Set();
+  const { productId } = orders;
+  const query = db
+    .selectDistinct({ productId })
+    .from(orders)
+    .where(inArray(productId, [...productIds]));
+  return new Set((await query).map((row) => row.productId));
+}
+
 /** Only open orders count. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
   const [row] = await db

@@ -78,6 +78,17 @@ describe('adding to the stock', () => {
     expect(await readStock(product._id)).toBe(100_000_000);
   });
 
+  test('a stock that returned pieces brought above the most goes down', async () => {
+    const product = await aProduct(shop, { quantity: 100_000_000, minimumOrder: 50 });
+    const { _id } = await anOrder(shop, customer, product);
+    expect((await change(product._id, { add: 50, reason: 'restock' })).status).toBe(200);
+    await shop.request(`/order/${_id}`, { method: 'DELETE', token: customer.token });
+    expect(await readStock(product._id)).toBe(100_000_050);
+    expect((await change(product._id, { add: -10, reason: 'correction' })).status).toBe(200);
+    const count = { set: 5, was: 100_000_040, reason: 'correction' };
+    expect((await change(product._id, count)).status).toBe(200);
+  });
+
   test('lists a restocked part as in stock again', async () => {
     const product = await aProduct(shop, { quantity: 0 });
     const listInStock = async () =>

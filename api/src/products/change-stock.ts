@@ -92,7 +92,7 @@ export function addToStock(stock: number, add: number): number {
       quantity: stock,
     });
   }
-  if (quantity > MAX_STOCK) {
+  if (add > 0 && quantity > MAX_STOCK) {
     throw new Problem('stock-limit', {
       detail: `The stock can be no more than ${formatPieces(MAX_STOCK)}.`,
       quantity: stock,

@@ -7,6 +7,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } fr
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
+import { trail } from '#src/trail/schema.ts';
 import { listNearNumbers } from './near-numbers.ts';
 import { type PriceBreakRow, phoneModels, products, scarceProducts, stockNotes } from './schema.ts';
 
@@ -142,6 +143,23 @@ export async function findProductsByNumber(
     .orderBy(products.id);
   const rows = await (lock ? query.for('no key update') : query);
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
+}
+
+/** Of these numbers, the ones that removed and renumbered parts had. */
+export async function findFormerNumbers(db: Executor, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const given = sql`any (${sql.param([...numbers])}::text[])`;
+  const former = sql<string>`${trail.before} ->> 'number'`;
+  const removed = db.select({ number: products.number }).from(products);
+  const renumbered = db.select({ number: former }).from(trail);
+  const rows = await removed
+    .where(sql`${products.number} = ${given} and ${products.deletedAt} is not null`)
+    .union(
+      renumbered.where(
+        and(eq(trail.topic, 'products'), eq(trail.event, 'product-changed'), sql`${former} = ${given}`),
+      ),
+    );
+  return new Set(rows.map(({ number }) => number));
 }
 
 /** Numbers on sale that are figures: a spreadsheet turns `00123` into 123 and `1E5` into 100000. */
