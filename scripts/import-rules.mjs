@@ -38,7 +38,7 @@ export const importRules = {
   invoices: 'contract platform core database trail users products orders',
   payments: 'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   events: 'contract platform core database http trail orders',
-  webhooks: 'contract platform core database http trail events',
+  webhooks: 'contract platform core database http trail users events',
   // See docs/decisions/0043.
   activity: 'contract platform core database http trail users identity products orders payments',
   downloads: 'contract platform core database http users products catalogue orders invoices activity',

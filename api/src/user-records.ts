@@ -14,6 +14,7 @@ import { eraseUnpaidOrders, findPayers } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
+import { switchOffWebhooks } from './webhooks/webhooks.ts';
 import { deleteWishes, findWishes } from './wishes/store.ts';
 
 /** The other domains' records of a person. */
@@ -21,7 +22,8 @@ export const createUserRecords = ({
   config,
   identity,
   clock,
-}: Pick<Services, 'config' | 'identity' | 'clock'>): UserRecords => ({
+  ids,
+}: Pick<Services, 'config' | 'identity' | 'clock' | 'ids'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
   findInvoices: async (db, userId, limit) => (await findInvoicesOfUser(db, userId, limit)).map(toInvoice),
@@ -36,6 +38,7 @@ export const createUserRecords = ({
   eraseUnpaidOrders,
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,
+  switchOffWebhooks: (tx, userId, now) => switchOffWebhooks(tx, { ids }, userId, now),
   async readSignIn(db, { id: userId, emailVerified, identityIssuer: issuer, identitySubject: subject }) {
     const account = subject === null ? null : await identity.readAccount?.(subject, db);
     return {

@@ -11,11 +11,13 @@ import { PROBLEM_CODES } from './problems.ts';
 const saysSomething = (value: unknown): boolean => value !== undefined && /[\p{L}\p{N}]/u.test(String(value));
 
 /** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
-const filterField = z.omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true }).check(
-  z.refine((filter) => Object.values(filter).some(saysSomething), {
-    error: 'Must name what the orders have in common',
-  }),
-);
+const filterField = z
+  .omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true })
+  .check(
+    z.refine((filter) => Object.values(filter).some(saysSomething), {
+      error: 'Must name what the orders have in common',
+    }),
+  );
 
 /** A result for each order or line, in their order. */
 export const bulkAnswerSchema = z.object({

@@ -77,7 +77,7 @@ export const stockMoveSchema = z.object({
   balance: z.int(),
   order: z.optional(z.string()),
   orderNumber: z.optional(z.int()),
-  by: actorSchema,
+  by: z.optional(actorSchema),
   note: z.optional(z.string()),
 });
 export type StockMove = z.infer<typeof stockMoveSchema>;
@@ -89,7 +89,7 @@ export const readStockLedger = defineCall({
   policy: policies.readStockLedger,
   summary: 'How the stock of a product moved',
   description:
-    'Newest first, also of deleted parts. The stock is the sum of all changes. `held` pieces are reserved by unpaid orders and not in the stock.',
+    'Newest first, also of deleted parts. The stock is the sum of all changes. `held` pieces are reserved by unpaid orders and not in the stock. A key without `orders:read` gets no `by`, `order`, `orderNumber` and `note`, nor does its file.',
   params: z.object({ id: idParam }),
   query: z.object(pagingFields),
   answer: z.object({ data: z.array(stockMoveSchema), held: z.int() }),

@@ -51,6 +51,12 @@ export const webhookSchema = z.object({
   url: z.string(),
   types: z.array(z.enum(EVENT_TYPES)),
   state: z.enum(['on', 'behind', 'off']).check(z.describe('`behind`: the last attempt failed')),
+  madeBy: z.optional(
+    z
+      .object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) })
+      .check(z.describe('Absent for one from before makers were kept; a deleted person has no name')),
+  ),
+  createdAt: instant,
   waiting: z.int().check(z.describe('Of the next 10,000 events those that are still to be sent')),
   failingSince: z.optional(instant),
   deliveries: z
@@ -82,7 +88,7 @@ export const createWebhook = defineCall({
   path: '/webhook',
   policy: policies.createWebhook,
   summary: 'Make a webhook',
-  description: `The shop posts each further event of the types to the address: at least once, in order, signed after Standard Webhooks, with \`{ type, timestamp, data }\` and an event of \`GET /events\` as \`data\`. A failure is tried again within 30 s, then ever later. An event that is refused (4xx) for an hour is set aside; the webhook is switched off after five days of failures, or by 410. At most ${MAX_WEBHOOKS}. Needs a sign-in within ten minutes.`,
+  description: `The shop posts each further event of the types to the address: at least once, in order, signed after Standard Webhooks, with \`{ type, timestamp, data }\` and an event of \`GET /events\` as \`data\`. A failure is tried again within 30 s, then ever later. An event that is refused (4xx) for an hour is set aside; the webhook is switched off after five days of failures, by 410, or when its maker is no administrator any more. At most ${MAX_WEBHOOKS}. Needs a sign-in within ten minutes.`,
   body: newWebhookSchema,
   answer: z.object({ secret, data: webhookSchema }),
   rateLimit: { requests: 30, seconds: 60 },
@@ -105,7 +111,7 @@ export const changeWebhook = defineCall({
   path: '/webhook/:id',
   policy: policies.changeWebhook,
   summary: 'Switch a webhook on or off, or give it a new secret',
-  description: `Switched on, it goes on at once with the event after the last one that it handled, within ${EVENT_DAYS} days. \`secret: "new"\` answers a new one, and needs a sign-in within ten minutes; for ${SECRET_OVERLAP_HOURS} hours the shop signs with former ones, too. Another address is another webhook.`,
+  description: `\`on\` makes the caller its maker, also while it is on: it ends with the maker's role. Switched on, it goes on at once with the event after the last one that it handled, within ${EVENT_DAYS} days. \`secret: "new"\` answers a new one, and needs a sign-in within ten minutes; for ${SECRET_OVERLAP_HOURS} hours the shop signs with former ones, too. Another address is another webhook.`,
   params,
   body: webhookChangeSchema,
   answer: z.object({ secret: z.optional(secret), data: webhookSchema }),

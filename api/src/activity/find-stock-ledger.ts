@@ -8,6 +8,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { readCursor } from '#src/platform/database/cursor.ts';
 import type { Page, PageRequest } from '#src/platform/database/find-page.ts';
+import { type Actor, seesOthers } from '#src/platform/http/calls/access.ts';
 import { stockNotes } from '#src/products/schema.ts';
 import { findStock } from '#src/products/store.ts';
 import { trail } from '#src/trail/schema.ts';
@@ -22,11 +23,12 @@ const tookStock = (productId: string) =>
 /**
  * A product's ledger, newest first: trail entries and orders, merged by their ids, which rise with time. The
  * balance is counted back from the current stock; the cursor carries it, so that pages stay right while the
- * stock changes.
+ * stock changes. A key that reads no orders gets the figures alone.
  * @throws Problem `not-found`; `invalid` for an unknown cursor
  */
 export function findStockLedger(
   db: Drizzle,
+  reader: Pick<Actor, 'key'>,
   productId: string,
   { limit = PAGE_LIMIT, after, withoutTotal = false }: PageRequest,
 ): Promise<Page<StockMove>> {
@@ -46,7 +48,7 @@ export function findStockLedger(
       const { moves, balance } = countBack(shown, begin, people);
       const last = shown.at(-1);
       return {
-        rows: moves,
+        rows: seesOthers(reader) ? moves : moves.map(toFigures),
         next: lines.length > limit && last ? [last.id, balance] : null,
         total: withoutTotal ? 0 : await countLines(tx, productId),
       };
@@ -95,6 +97,8 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
     .limit(limit);
   return unionAll(entries, placings).orderBy(sql`id desc`).limit(limit);
 }
+
+const toFigures = ({ at, kind, change, balance }: StockMove): StockMove => ({ at, kind, change, balance });
 
 /** @returns the moves, and the balance before the last of them */
 function countBack(

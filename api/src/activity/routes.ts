@@ -14,8 +14,8 @@ import { readOrderTrail } from './read-order-trail.ts';
 export function registerActivity(app: FastifyInstance, { database: { db } }: Platform): void {
   serveList(app, listActivity, ({ query }) => findActivity(db, query));
 
-  serveList(app, readStockLedger, async ({ params: { id }, query }) => {
-    const page = await findStockLedger(db, id, query);
+  serveList(app, readStockLedger, async ({ actor, params: { id }, query }) => {
+    const page = await findStockLedger(db, actor, id, query);
     return { ...page, beside: { held: await sumHeldPieces(db, id) } };
   });
 

@@ -80,7 +80,7 @@ async function applyRow(
 }
 
 const mayApply = async (tx: Executor, { userId, keyId }: UnfinishedImport, now: Date): Promise<boolean> =>
-  (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)));
+  (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)) !== null);
 
 async function applyLines(
   write: Write,

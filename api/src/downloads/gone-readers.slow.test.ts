@@ -60,7 +60,7 @@ test('an early disconnect frees the place and stops the work', async () => {
 
 test('no invoice is rendered for a disconnected reader', async () => {
   const { customer, order } = await aPendingOrder(shop);
-  const reader = { ...customer, role: 'user' as const, lacksSecondFactor: false };
+  const reader = { ...customer, role: 'user' as const, lacksSecondFactor: false, key: null };
   const draw = (hasGone: boolean) =>
     openFile(shop.services, reader, { what: 'invoice', order: order._id }, () => hasGone);
   expect(await draw(true)).toBeNull();

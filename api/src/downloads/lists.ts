@@ -136,7 +136,7 @@ export const ledgerCsv: Csv<StockMove> = {
   Balance: ({ balance }) => balance,
   Order: ({ orderNumber }) => orderNumber,
   'Order ID': ({ order }) => order,
-  By: ({ by }) => by.kind,
-  'By name': ({ by }) => by.name ?? by._id,
+  By: ({ by }) => by?.kind,
+  'By name': ({ by }) => by?.name ?? by?._id,
   Note: ({ note }) => note,
 };

@@ -117,7 +117,7 @@ export async function openFile(
       return openList(
         `stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`,
         ledgerCsv,
-        readAllPages((page) => findStockLedger(db, product, page)),
+        readAllPages((page) => findStockLedger(db, reader, product, page)),
       );
     }
   }

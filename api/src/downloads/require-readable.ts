@@ -8,7 +8,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
 
 /** The second factor was checked when the link was created. */
-export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor'>;
+export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor' | 'key'>;
 
 /** Its scopes are the file's. */
 export const policyOfRows: Record<CheckedDownloadRequest['what'], Policy> = {

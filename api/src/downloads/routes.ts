@@ -34,8 +34,7 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
       const hasGone = () => reply.raw.destroyed;
       const download = hasGone() ? null : await takeDownload(database.db, token, clock.now());
       if (download) void closed.then(() => returnUnlessUsed(services, download, reply));
-      const hasEnded = download?.keyId && !(await app.tokens.hasKey(download.keyId));
-      const file = download && !hasEnded && (await findFile(services, download, hasGone));
+      const file = download && (await findFile(app, services, download, hasGone));
       if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
@@ -70,14 +69,22 @@ function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<v
   void closed.then(() => clearTimeout(deadline));
 }
 
-/** Null without permission or after the reader disconnected. */
-async function findFile(services: Platform, download: Download, hasGone: () => boolean) {
+/** Null without permission, after its key's end, or after the reader disconnected. */
+async function findFile(
+  { tokens }: FastifyInstance,
+  services: Platform,
+  download: Download,
+  hasGone: () => boolean,
+) {
   const { database } = services;
+  const { keyId } = download;
+  const scopes = keyId === null ? [] : await tokens.findScopes(keyId);
   const user = await findUserById(database.db, download.userId);
   // A new role may see more or need a new sign-in.
-  if (user?.role !== download.role) return null;
+  if (user?.role !== download.role || scopes === null) return null;
   const { request, role, lacksSecondFactor } = download;
-  const reader = { userId: user.id, email: user.email, role, lacksSecondFactor };
+  const key = keyId === null ? null : { id: keyId, scopes };
+  const reader = { userId: user.id, email: user.email, role, lacksSecondFactor, key };
   try {
     await requireReadable(database.db, reader, request);
   } catch (error) {

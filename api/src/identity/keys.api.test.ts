@@ -14,7 +14,7 @@ import {
   placeOrder,
   signedInAs,
 } from '#test/builders.ts';
-import { aLink, openLink } from '#test/downloads.ts';
+import { aLink, downloadFile, openLink } from '#test/downloads.ts';
 import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie } from '#test/identity.ts';
 import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -470,6 +470,26 @@ describe('call by call', () => {
       await placeOrder(shop, { ...amara, token: ofKofi.token }, product),
     ];
     expect(placed.map(({ status }) => status)).toEqual([200, 403]);
+  });
+
+  test('a key without orders:read sees the figures of a ledger alone', async () => {
+    const [maker, amara] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    const part = await aProduct(shop);
+    const order = await anOrder(shop, amara, part);
+    const readers = [await aKey(maker, ['stock:write']), await aKey(maker, ['stock:write', 'orders:read'])];
+    const [figures, whole] = await Promise.all(
+      readers.map(async (key) => {
+        const { body } = await shop.request(`/product/${part._id}/stock`, { token: key.token });
+        const file = { what: 'stock' as const, filters: { product: part._id } };
+        const { bytes } = await downloadFile(shop, { ...maker, token: key.token }, file);
+        return { names: Object.keys(body.data[0]).sort(), text: JSON.stringify(body) + bytes.toString() };
+      }),
+    );
+    expect(figures?.names).toEqual(['at', 'balance', 'change', 'kind']);
+    expect(whole?.names).toEqual(['at', 'balance', 'by', 'change', 'kind', 'order', 'orderNumber']);
+    for (const fact of [amara.name, amara.userId, order._id, String(order.number)]) {
+      expect([figures?.text.includes(fact), whole?.text.includes(fact)], fact).toEqual([false, true]);
+    }
   });
 
   test('a file falls under the scope of its rows', async () => {

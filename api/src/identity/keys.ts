@@ -1,6 +1,6 @@
 import { MAX_KEYS } from '@parts-forge/contract/bounds';
 import type { Key, NewKey } from '@parts-forge/contract/keys';
-import { type Role, scopesOf } from '@parts-forge/contract/policies';
+import { type Role, type Scope, scopesOf } from '@parts-forge/contract/policies';
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -89,11 +89,12 @@ export async function dropSecondFactor(tx: Executor, userId: string): Promise<vo
   await tx.update(accessTokens).set({ secondFactor: false }).where(eq(accessTokens.userId, userId));
 }
 
-/** False once it has ended. Otherwise it does not end before the transaction. */
-export async function lockLiveKey(tx: Executor, id: string, now: Date): Promise<boolean> {
+/** @returns its scopes; null once it has ended. Otherwise it does not end before the transaction. */
+export async function lockLiveKey(tx: Executor, id: string, now: Date): Promise<Scope[] | null> {
   const isFound = and(eq(accessTokens.keyId, id), liveKeys(now));
-  const { keyId } = accessTokens;
-  return (await tx.select({ keyId }).from(accessTokens).where(isFound).for('share')).length > 0;
+  const { scopes } = accessTokens;
+  const [row] = await tx.select({ scopes }).from(accessTokens).where(isFound).for('share');
+  return row ? (row.scopes ?? []) : null;
 }
 
 /** Ended ones too. */

@@ -62,7 +62,10 @@ export function registerUsers(
       const done = await changeRole(tx, platform, { email, role, now, by: actor });
       if (done.modifiedCount === 0) return done;
       const user = await findUserByEmail(tx, email);
-      if (user) await signIns.endKeys(tx, user.id, now);
+      if (user) {
+        await signIns.endKeys(tx, user.id, now);
+        await records.switchOffWebhooks(tx, user.id, now);
+      }
       changed('users');
       return done;
     });

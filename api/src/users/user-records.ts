@@ -35,6 +35,8 @@ export interface UserRecords {
   /** Of the last thirty days, newest first. */
   findMails(db: Executor, userId: string): Promise<UserData['mails']>;
   dropMails(tx: Executor, userId: string, now: Date): Promise<void>;
+  /** That the person made, or took over. */
+  switchOffWebhooks(tx: Executor, userId: string, now: Date): Promise<void>;
   /** Includes data of the shop's own identity service. */
   readSignIn(db: Executor, user: UserRow): Promise<UserData['signIn']>;
 }

@@ -2,6 +2,7 @@ import { EVENT_TYPES } from '@parts-forge/contract/event-types';
 import type { Webhook } from '@parts-forge/contract/webhooks';
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '#src/platform/database/columns.ts';
+import { users } from '#src/users/schema.ts';
 
 const eventNumber = (name: string) => bigint(name, { mode: 'number' });
 
@@ -27,6 +28,8 @@ export const webhooks = pgTable('webhooks', {
   refusedSince: instant('refused_since'),
   /** Moved forward while a process sends, and so the mark of its claim. */
   nextAttemptAt: instant('next_attempt_at').notNull(),
+  /** Switched off with the maker's role; null for one from before makers were kept. */
+  madeBy: uuid('made_by').references(() => users.id),
   /** Of the last attempt. */
   last: jsonb('last').$type<Webhook['last']>(),
   createdAt,

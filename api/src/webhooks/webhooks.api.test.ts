@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ShopEvent } from '@parts-forge/contract/events';
@@ -583,6 +584,36 @@ describe('administrators', () => {
     expect((await act('DELETE', path)).body).toEqual({ deletedCount: 1 });
     expect((await act('DELETE', path)).status).toBe(404);
     expect((await act('PATCH', path, { secret: 'new' })).status).toBe(404);
+  });
+
+  test("end with their maker's role, unless another administrator takes them over", async () => {
+    const [maker, receiver] = [await signedInAs(shop, 'admin'), await aReceiver()];
+    const own = await aWebhook(receiver.url);
+    const body = { url: receiver.url, types: ['order.placed'] };
+    const make = async () =>
+      (await shop.request('/webhook', { method: 'POST', token: maker.token, body })).body as typeof own;
+    const [ended, kept] = [await make(), await make()];
+    const { name, email, userId: _id } = maker;
+    expect(await read(ended)).toMatchObject({ madeBy: { _id, name, email }, createdAt: expect.any(String) });
+    expect((await act('PATCH', `/webhook/${kept.data._id}`, { state: 'on' })).status).toBe(200);
+    await act('PUT', `/user/admin/${email}`, { role: 'user' });
+    const readStates = async () =>
+      (await Promise.all([own, ended, kept].map(read))).map(({ state }) => state);
+    expect(await readStates()).toEqual(['on', 'off', 'on']);
+    await placeOrders(1);
+    await send();
+    expect(receiver.received).toHaveLength(2);
+    const entries = await readActivity(shop, '?what=webhook-changed');
+    expect(entries[0]).toMatchObject({ by: { _id: admin.userId }, after: { state: 'off' } });
+    await act('PATCH', `/webhook/${ended.data._id}`, { state: 'on' });
+    expect((await read(ended)).madeBy?._id).toBe(admin.userId);
+    // As they were before makers were kept.
+    const { db } = shop.services.database;
+    await db.update(webhooks).set({ madeBy: null });
+    const [file = ''] = globSync('migrations/*_webhook_makers.sql', { cwd: 'api' });
+    await db.execute(sql.raw(readFileSync(`api/${file}`, 'utf8').split('breakpoint').at(-1) ?? ''));
+    expect((await read(own)).madeBy?._id).toBe(admin.userId);
+    expect([await readStates(), (await read(kept)).madeBy?.name]).toEqual([['on', 'off', 'off'], maker.name]);
   });
 
   test('send no event that is unknown', async () => {

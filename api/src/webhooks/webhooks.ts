@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/bounds';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/webhooks';
-import { asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
 import { events } from '#src/events/schema.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { findPresentPeople } from '#src/users/store.ts';
 import { requirePublicAddress } from './post-event.ts';
 import { webhookDeliveries, webhooks } from './schema.ts';
 
@@ -47,9 +48,16 @@ export async function createWebhook(
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);
     const place = await findLastNumber(tx);
-    await tx
-      .insert(webhooks)
-      .values({ id, url, types, secret, place, nextAttemptAt: AT_ONCE, createdAt: now });
+    await tx.insert(webhooks).values({
+      id,
+      url,
+      types,
+      secret,
+      place,
+      nextAttemptAt: AT_ONCE,
+      madeBy: actor.userId,
+      createdAt: now,
+    });
     const after = { webhook: id, ...describe({ url, types, state: 'on' }) };
     await writeEntry(tx, { id: ids.next(), now, event: 'webhook-made', after });
     return { secret, data: await readWebhook(tx, id) };
@@ -72,6 +80,9 @@ export async function changeWebhook(
   return changes.write(async (tx, changed) => {
     await actor.confirm(tx);
     const before = await lockWebhook(tx, id);
+    // Who switches it on answers for it.
+    const madeBy = state === 'on' ? actor.userId : before.madeBy;
+    const isTakenOver = madeBy !== before.madeBy;
     const after = { ...before, ...(state && { state }) };
     const formerUntil = new Date(now.getTime() + SECRET_OVERLAP_HOURS * 3_600_000);
     const isSwitched = after.state !== before.state;
@@ -79,6 +90,7 @@ export async function changeWebhook(
       .update(webhooks)
       .set({
         state: after.state,
+        madeBy,
         ...(isSwitched && { ...noFailure, nextAttemptAt: AT_ONCE }),
         ...(secret && {
           secret,
@@ -87,14 +99,38 @@ export async function changeWebhook(
         }),
       })
       .where(eq(webhooks.id, id));
-    if (isSwitched || secret) {
-      const facts = { webhook: id, ...describe(after), ...(secret && { secret: 'new' }) };
+    if (isSwitched || isTakenOver || secret) {
+      const facts = {
+        webhook: id,
+        ...describe(after),
+        ...(secret && { secret: 'new' }),
+        ...(isTakenOver && { takenOver: true }),
+      };
       const entry = { id: ids.next(), now, before: describe(before), after: facts };
       await writeEntry(tx, { ...entry, event: 'webhook-changed' });
     }
     changed('events');
     return { ...(secret && { secret }), data: await readWebhook(tx, id) };
   });
+}
+
+/** With their maker's role, in its transaction. A process that sends meanwhile stops. Repeatable. */
+export async function switchOffWebhooks(
+  tx: Executor,
+  { ids }: Pick<Platform, 'ids'>,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const ended = await tx
+    .update(webhooks)
+    .set({ state: 'off', ...noFailure, nextAttemptAt: AT_ONCE })
+    .where(and(eq(webhooks.madeBy, userId), eq(webhooks.state, 'on')))
+    .returning();
+  for (const webhook of ended) {
+    const before = describe({ ...webhook, state: 'on' });
+    const after = { webhook: webhook.id, ...describe(webhook) };
+    await writeEntry(tx, { id: ids.next(), now, event: 'webhook-changed', before, after });
+  }
 }
 
 /** @throws Problem `not-found` */
@@ -120,14 +156,18 @@ export async function findWebhooks(db: Executor, id?: string): Promise<Webhook[]
     .from(webhooks)
     .where(id ? eq(webhooks.id, id) : undefined)
     .orderBy(asc(webhooks.id));
+  const makers = rows.flatMap(({ madeBy }) => madeBy ?? []);
+  const people = await findPresentPeople(db, makers);
   const deliveries = await db
     .select()
     .from(webhookDeliveries)
     .orderBy(desc(webhookDeliveries.at), desc(webhookDeliveries.id));
   return rows.map(({ id: _id, url, types, waiting, last, ...row }) => {
     const failingSince = row.failingSince?.toISOString();
+    const { madeBy, createdAt } = row;
     return {
-      ...{ _id, url, types, waiting },
+      ...{ _id, url, types, waiting, createdAt: createdAt.toISOString() },
+      ...(madeBy !== null && { madeBy: { _id: madeBy, ...people.get(madeBy) } }),
       state: row.state === 'on' && failingSince ? 'behind' : row.state,
       ...(failingSince && { failingSince }),
       deliveries: deliveries.filter(({ webhookId }) => webhookId === _id).map(toDelivery),

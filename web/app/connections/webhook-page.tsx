@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
+import { useSession } from '#app/session/session.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -13,7 +14,14 @@ import { Table } from '#app/ui/table.tsx';
 import { Codes, SignInAgain } from './dialog-parts.tsx';
 import { useChangeWebhook, useDeleteWebhook, webhooksQueryOptions } from './queries.ts';
 import { WebhookSecretDialog } from './webhook-dialog.tsx';
-import { describeAnswer, describeLast, SendButton, SwitchButton, WebhookState } from './webhooks-panel.tsx';
+import {
+  describeAnswer,
+  describeLast,
+  MadeBy,
+  SendButton,
+  SwitchButton,
+  WebhookState,
+} from './webhooks-panel.tsx';
 
 export function WebhookPage({ id }: { id: string }) {
   const query = useQuery(webhooksQueryOptions);
@@ -74,12 +82,17 @@ const listColumns = (id: string) => [
 
 function WebhookPanel({ webhook }: { webhook: Webhook }) {
   const [question, setQuestion] = useState<keyof typeof questions | null>(null);
+  const session = useSession();
+  const email = session.status === 'signed-in' ? session.user.email : undefined;
   return (
     <section className="pf-panel grid gap-4 p-6" aria-label="This webhook">
       <p className="flex flex-wrap gap-x-6 gap-y-1">
         <WebhookState of={webhook} />
         <span className="text-muted">{describeLast(webhook)}</span>
         <span className="text-muted">{describeAnswer(webhook)}</span>
+        <span className="text-muted">
+          Made by <MadeBy of={webhook} />
+        </span>
       </p>
       <p>
         <Codes codes={webhook.types} />
@@ -87,6 +100,7 @@ function WebhookPanel({ webhook }: { webhook: Webhook }) {
       <div className="flex flex-wrap gap-3">
         <SendButton id={webhook._id} to={webhook.url} />
         <SwitchButton of={webhook} />
+        {webhook.state !== 'off' && webhook.madeBy?.email !== email && <SwitchButton of={webhook} takeOver />}
         <Button kind="line" size="row" onClick={() => setQuestion('secret')}>
           New secret
         </Button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -41,6 +42,7 @@ const columns = [
     ),
   },
   { head: 'Events', right: true, cell: ({ types }: Webhook) => types.length },
+  { head: 'Made by', cell: (webhook: Webhook) => <MadeBy of={webhook} /> },
   { head: 'Last', cell: describeLast },
   { head: 'Answer', cell: describeAnswer },
   {
@@ -85,10 +87,23 @@ export function describeAnswer({ last }: Webhook): string {
   return last ? `${last.answer}, ${last.ms} ms` : '';
 }
 
-export function SwitchButton({ of: { _id, url, state } }: { of: Webhook }) {
+export const MadeBy = ({ of: { madeBy, createdAt } }: { of: Webhook }) => (
+  <>
+    <bdi>{madeBy ? (madeBy.name ?? 'a deleted person') : 'unknown'}</bdi>, {formatDay(createdAt)}
+  </>
+);
+
+interface SwitchButtonProps {
+  of: Webhook;
+  takeOver?: boolean;
+}
+
+/** Who switches it on, or takes it over, is its maker from then on. */
+export function SwitchButton({ of: { _id, url, state }, takeOver = false }: SwitchButtonProps) {
   const change = useChangeWebhook(_id);
-  const name = state === 'off' ? 'Switch on' : 'Switch off';
-  const send = () => change.mutate({ state: state === 'off' ? 'on' : 'off' }, { onError: showError });
+  const name = takeOver ? 'Take over' : state === 'off' ? 'Switch on' : 'Switch off';
+  const next = takeOver || state === 'off' ? 'on' : 'off';
+  const send = () => change.mutate({ state: next }, { onError: showError });
   return <RowButton name={name} to={url} busy={change.isPending} onClick={send} />;
 }
 

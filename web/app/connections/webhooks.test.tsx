@@ -19,6 +19,8 @@ const webhook: Webhook = {
   url: 'https://erp.example/events',
   types: ['order.paid', 'stock.low'],
   state: 'on',
+  madeBy: { _id: '01a201a6-8283-76e6-9919-9b4149729eb5', name: 'Ada', email: 'ada@shop.example' },
+  createdAt: '2026-11-20T08:00:00.000Z',
   waiting: 0,
   deliveries: [],
   last: { type: 'order.paid', at: '2026-11-21T14:03:00.000Z', answer: '200', ms: 120 },
@@ -89,9 +91,9 @@ describe('Connections', () => {
       .slice(-3)
       .map(({ textContent }) => textContent);
     expect(texts).toEqual([
-      'Onhttps://erp.example/events2order.paid, 21 Nov 2026, 14:03; 5 waiting200, 120 msSend a test',
-      'Behindhttps://mail.example/in2order.paid, 21 Nov 2026, 14:03; 31 waiting since 21 Nov 2026, 09:20; 1 set aside302, 80 msSend a test',
-      'Offhttps://old.example/x2nothing yetSwitch on',
+      'Onhttps://erp.example/events2Ada, 20 Nov 2026order.paid, 21 Nov 2026, 14:03; 5 waiting200, 120 msSend a test',
+      'Behindhttps://mail.example/in2Ada, 20 Nov 2026order.paid, 21 Nov 2026, 14:03; 31 waiting since 21 Nov 2026, 09:20; 1 set aside302, 80 msSend a test',
+      'Offhttps://old.example/x2Ada, 20 Nov 2026nothing yetSwitch on',
     ]);
   });
 
@@ -161,6 +163,14 @@ describe('the page of a webhook', () => {
     await user.click(screen.getByRole('button', { name: 'Send again: event 17' }));
     expect(await screen.findByText('The receiver took it in 3 ms')).toBeVisible();
     expect(shop.getRequests(sendDelivery)[0]?.body).toEqual({ event: 17 });
+  });
+
+  test("another administrator's webhook is taken over", async () => {
+    const { user } = await openWebhook(webhook);
+    expect(screen.getByLabelText('This webhook')).toHaveTextContent('Made by Ada, 20 Nov 2026');
+    shop.answer(changeWebhook, { data: webhook });
+    await user.click(screen.getByRole('button', { name: `Take over: ${webhook.url}` }));
+    await waitFor(() => expect(shop.getRequests(changeWebhook)[0]?.body).toEqual({ state: 'on' }));
   });
 
   test('a new secret is shown once', async () => {

@@ -84,7 +84,7 @@ function Origin({ move: { order, orderNumber, by, note } }: { move: StockMove })
       </Link>
     );
   }
-  const who = by.name ?? (by.kind === 'system' ? 'The shop' : 'An administrator');
+  const who = by?.name ?? (by?.kind === 'system' ? 'The shop' : 'An administrator');
   return (
     <span className="[overflow-wrap:anywhere]">
       <bdi>{who}</bdi>

@@ -1,9 +1,10 @@
 import { messages } from '@parts-forge/contract/messages';
 import type { User } from '@parts-forge/contract/users';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useChangeRole, useDeleteUser } from './queries.ts';
+import { madeWebhooksQueryOptions, useChangeRole, useDeleteUser } from './queries.ts';
 
 /** An administrator confirms each of these. */
 export type UserAct = 'make-admin' | 'make-user' | 'delete';
@@ -44,7 +45,25 @@ export function ActOnUser({ act, user, onDone, onError, onClose }: ActOnUserProp
       <p className="[overflow-wrap:anywhere]">
         {email} {consequence}
       </p>
+      {act === 'make-user' && <StoppedWebhooks of={user} />}
     </ConfirmDialog>
+  );
+}
+
+/** Named before the role ends, as their receivers are told nothing more. */
+function StoppedWebhooks({ of: { _id } }: { of: User }) {
+  const { data: webhooks = [], error } = useQuery(madeWebhooksQueryOptions(_id));
+  if (error) return <p>Webhooks that this person made stop, too.</p>;
+  if (webhooks.length === 0) return null;
+  return (
+    <>
+      <p>These webhooks stop, unless you take them over first (Connections):</p>
+      <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+        {webhooks.map((webhook) => (
+          <li key={webhook._id}>{webhook.url}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

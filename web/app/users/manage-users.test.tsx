@@ -1,5 +1,6 @@
 import { createResetLink } from '@parts-forge/contract/accounts';
 import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/users';
+import { listWebhooks, type Webhook } from '@parts-forge/contract/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';
@@ -122,7 +123,22 @@ test('a demotion asks first and is not offered for oneself', async () => {
   expect(within(await row('Greta')).getByText('Can not take action')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'More for Ines Carvalho' })).not.toBeInTheDocument();
   await openRowMenu(user);
+  const made: Webhook = {
+    _id: '1',
+    url: 'https://erp.example/events',
+    types: ['order.paid'],
+    state: 'on',
+    madeBy: { _id: greta._id },
+    createdAt: greta.createdAt,
+    waiting: 0,
+    deliveries: [],
+  };
+  const others: Webhook = { ...made, _id: '2', madeBy: { _id: ines._id }, url: 'https://mail.example/in' };
+  const off: Webhook = { ...made, _id: '3', state: 'off', url: 'https://off.example/' };
+  shop.answer(listWebhooks, { data: [made, others, off] });
   await user.click(screen.getByRole('button', { name: 'Make user: Greta Solberg' }));
+  expect(await screen.findByText(made.url)).toBeVisible();
+  expect(screen.queryByText(/mail\.example|off\.example/)).toBeNull();
   const question = within(screen.getByRole('dialog', { name: 'Make Greta Solberg a user?' }));
   expect(question.getByRole('button', { name: 'Keep as admin' })).toHaveFocus();
   shop.answer(changeRole, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });

@@ -10,6 +10,7 @@ import {
   readUser,
   updateProfile,
 } from '@parts-forge/contract/users';
+import { listWebhooks } from '@parts-forge/contract/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
@@ -31,12 +32,23 @@ export const userListQueryOptions = (q: string, asked = false) =>
     callList(listUsers, { query: { ...page, ...(q && { q }), ...(asked && { asked: 'true' }) }, signal }),
   );
 
+/** Addresses that are told nothing more once the person is no administrator. */
+export const madeWebhooksQueryOptions = (userId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'made', userId],
+    queryFn: async ({ signal }) => {
+      const { data } = await callShop(listWebhooks, { signal });
+      return data.filter(({ madeBy, state }) => madeBy?._id === userId && state !== 'off');
+    },
+  });
+
 export const useChangeRole = () =>
   useChange(
     ({ email, role }: { email: string; role: Role }) =>
       callShop(changeRole, { params: { email }, body: { role } }),
     ['users'],
     ['user'],
+    ['webhooks'],
   );
 
 export const useChangeTax = (email: string) =>

@@ -40,7 +40,7 @@ const people = {
 const tokens: TokenLookup = {
   findOwner: async (token) => people[token as keyof typeof people] ?? null,
   lockRights: async () => null,
-  hasKey: async () => false,
+  findScopes: async () => null,
 };
 
 /** `ok`, or the code of the refusal. */

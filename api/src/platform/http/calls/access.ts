@@ -4,6 +4,7 @@ import {
   type Caller,
   needsAccessToken,
   type Policy,
+  policies,
   type Role,
   refuseByOwner,
   refuseByRole,
@@ -55,8 +56,8 @@ export interface TokenLookup {
   findOwner(token: string): Promise<TokenOwner | null>;
   /** Uncached; locks the person's row, then the token's, until the transaction ends. */
   lockRights(tx: Executor, tokenHash: Buffer): Promise<Rights | null>;
-  /** False once it has ended. */
-  hasKey(id: string): Promise<boolean>;
+  /** Of a key; null once it has ended. */
+  findScopes(id: string): Promise<readonly Scope[] | null>;
 }
 
 export function bearerToken(request: FastifyRequest): string | null {
@@ -110,14 +111,21 @@ export const actAs = <Done>(
  * For a part of a call, such as the rows of a file; `authorize` checks the call itself.
  * @throws Problem `not-for-keys`, `scope-missing`
  */
-export function requireScopeOf({ scopes }: Pick<Policy, 'scopes'>, { key }: Pick<Actor, 'key'>): void {
-  if (key === null || scopes?.some((scope) => key.scopes.includes(scope))) return;
+export function requireScopeOf(policy: Pick<Policy, 'scopes'>, actor: Pick<Actor, 'key'>): void {
+  if (hasScopeOf(policy, actor)) return;
+  const { scopes } = policy;
   if (!scopes) throw new Problem('not-for-keys');
   throw new Problem('scope-missing', {
     detail: `This key lacks the scope ${scopes.join(' or ')}`,
     scope: scopes.join(' '),
   });
 }
+
+const hasScopeOf = ({ scopes }: Pick<Policy, 'scopes'>, { key }: Pick<Actor, 'key'>): boolean =>
+  key === null || scopes?.some((scope) => key.scopes.includes(scope)) === true;
+
+/** Names, orders and notes of others are for people, and for keys that read orders. */
+export const seesOthers = (actor: Pick<Actor, 'key'>): boolean => hasScopeOf(policies.listOrders, actor);
 
 /** @throws Problem `sign-in-again` */
 export function requireRecentSignIn({ signedInAt }: Pick<Actor, 'signedInAt'>, now: Date): void {

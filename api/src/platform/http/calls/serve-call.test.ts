@@ -37,7 +37,7 @@ const tokens = {
     return token === 'admin' ? { ...person, userId: 'a', role: 'admin' } : null;
   },
   lockRights: async () => null,
-  hasKey: async () => false,
+  findScopes: async () => null,
 } satisfies TokenLookup;
 
 interface AskOptions {
