@@ -77,10 +77,11 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
   return row?.pieces ?? 0;
 }
 
-const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}`.mapWith(Number);
+const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}
+  - ${orders.unassignedCents}`.mapWith(Number);
 /** As `countReturned`. */
 const hasReturned = sql`${orders.closed} = 'refunded' and ${orders.refundCents} < ${orders.totalCents}
-  and ${orders.disputed} = ${orders.inquiry}`;
+  and ${returnedCents} > 0 and ${orders.disputed} = ${orders.inquiry}`;
 
 /** Orders that closed as refunded and whose money came back since, oldest first. */
 export function findReturned(db: Executor, limit: number) {

@@ -22,13 +22,15 @@ export interface OrderMoney {
 
 /**
  * Of an order that closed as refunded: what came back since, to be refunded again. 0 while its money is away
- * in an undecided dispute.
+ * in an undecided dispute. Money that the provider refunded without naming an order is with the customer.
  */
 export const countReturned = (order: ReturnedFacts): number =>
-  order.closed === 'refunded' && order.disputed === order.inquiry ? order.totalCents - order.refundCents : 0;
+  order.closed === 'refunded' && order.disputed === order.inquiry
+    ? Math.max(0, order.totalCents - order.refundCents - order.unassignedCents)
+    : 0;
 type ReturnedFacts = Pick<
   typeof orders.$inferSelect,
-  'closed' | 'totalCents' | 'refundCents' | 'disputed' | 'inquiry'
+  'closed' | 'totalCents' | 'refundCents' | 'unassignedCents' | 'disputed' | 'inquiry'
 >;
 
 /** The caller holds the lock. */

@@ -2,6 +2,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
+import { ProviderError } from '#src/payments/provider/provider.ts';
 import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
@@ -107,6 +108,18 @@ test.each([
   expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');
   expect((await readProvider(id)).toSorted()).toEqual([20_000, 93_943]);
   await agrees();
+});
+
+test('a refund in the dashboard has not come back while the provider refuses others', async () => {
+  const { id, orders } = await pendingTogether(shop, 2);
+  const refuses = () => Promise.reject(new ProviderError('broken', 'Try later'));
+  await refundAtProvider(shop, id, 2000);
+  await withProvider(shop, { createRefund: refuses }, async () => {
+    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    const { body } = await shop.request('/overview', { token: admin.token });
+    expect(body.returned).toEqual([]);
+  });
+  for (const order of orders) expect(await readMoney(order)).toMatchObject({ returned: 0 });
 });
 
 test('a part that comes back for three closed orders counts once', async () => {

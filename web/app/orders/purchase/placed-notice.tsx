@@ -5,6 +5,7 @@ import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
 export interface PlacedOrder {
@@ -13,8 +14,19 @@ export interface PlacedOrder {
   totalCents: number;
 }
 
-/** Confirms the order; the form below is empty for the next one. */
-export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: string }) {
+/** At the foot of a narrow window, where a thumb is. */
+export const barAtFoot =
+  'flex flex-wrap items-center justify-between gap-x-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-[var(--gutter)] max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))]';
+
+interface PlacedNoticeProps {
+  placed: PlacedOrder;
+  email: string;
+  /** Shows a narrow window's form again. */
+  onMore: () => void;
+}
+
+/** Confirms the order; the form is empty for the next one. */
+export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
   // Placing refetches the newest order, whose number the response lacks.
   const { data: newest } = useQuery({ ...lastOrderQueryOptions(email), refetchOnMount: false });
   const order = newest?._id === placed._id ? newest : undefined;
@@ -37,24 +49,49 @@ export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: st
           )}
           .
         </p>
-        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {order && (
+          <dl className="pf-spec num mt-3 lg:hidden">
+            <Fact name="Total price">{formatCents(placed.totalCents)}</Fact>
+            <Fact name="Address" className="min-w-0 [overflow-wrap:anywhere]">
+              {order.address}
+            </Fact>
+            <Fact name="phone">{order.phone}</Fact>
+          </dl>
+        )}
+        <p data-bottom-bar="fixed" className={`num mt-3 lg:justify-start ${barAtFoot}`}>
+          <span className="max-lg:grid lg:order-1">
+            <span className="text-sm text-muted lg:hidden">
+              {number === undefined ? 'unpaid' : `Order ${number}, unpaid`}
+            </span>
+            <Link to="/dashboard/my-orders" className="pf-link justify-self-start font-semibold">
+              Pay later
+            </Link>
+          </span>
           <Link
             to={getPaymentPath([placed])}
             state={{ card: true }}
-            className={getButtonClasses('strong', 'row', 'px-5')}
+            className={getButtonClasses('primary', 'action', 'px-5')}
           >
-            Pay now
+            Pay {formatCents(placed.totalCents)}
           </Link>
+        </p>
+        <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={getOrderPath(placed)} className="pf-link whitespace-nowrap font-semibold">
             See the order
           </Link>
-          <Link to="/dashboard/my-orders" className="pf-link whitespace-nowrap font-semibold">
-            My Orders
-          </Link>
+          <button
+            type="button"
+            className="pf-link whitespace-nowrap font-semibold lg:hidden"
+            onClick={onMore}
+          >
+            Order more of this part
+          </button>
         </p>
       </Banner>
-      <h3 className="display text-h4">Order more of this part</h3>
-      <p className="mb-5 mt-1 text-muted text-sm">The form is empty again, for another order.</p>
+      <h3 className="display text-h4 max-lg:hidden">Order more of this part</h3>
+      <p className="mb-5 mt-1 text-muted text-sm max-lg:hidden">
+        The form is empty again, for another order.
+      </p>
     </>
   );
 }

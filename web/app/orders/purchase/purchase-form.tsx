@@ -11,7 +11,7 @@ import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { OrderError } from './order-error.tsx';
 import { PartDetails, PartStrip } from './part-strip.tsx';
-import { PlacedNotice } from './placed-notice.tsx';
+import { barAtFoot, PlacedNotice } from './placed-notice.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
 import { formatTotal } from './use-order-quantity.ts';
@@ -41,7 +41,12 @@ export function PurchaseForm({ product: listed }: { product: Product }) {
           </Banner>
         )}
         <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
-        <form className={columns} noValidate onSubmit={form.handleSubmit(purchase.submit)}>
+        {/* A narrow window's bar then pays. */}
+        <form
+          className={purchase.placed ? `${columns} max-lg:hidden` : columns}
+          noValidate
+          onSubmit={form.handleSubmit(purchase.submit)}
+        >
           <div className="pf-panel grid min-w-0 gap-2 p-5 lg:p-6">
             <QuantityField
               label="Purchase Quantity"
@@ -88,7 +93,9 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           onForget={forgetUnanswered}
         />
       )}
-      {placed !== null && <PlacedNotice placed={placed} email={customer.email} />}
+      {placed !== null && (
+        <PlacedNotice placed={placed} email={customer.email} onMore={purchase.forgetPlaced} />
+      )}
     </>
   );
 }
@@ -102,7 +109,7 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
     <div
       ref={bar}
       data-bottom-bar="fixed"
-      className="z-10 flex flex-wrap items-center justify-between gap-x-4 border-t border-base-300 bg-base-100 py-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:px-[var(--gutter)] max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))] lg:sticky lg:bottom-0 lg:gap-y-4 lg:py-4"
+      className={`${barAtFoot} lg:sticky lg:bottom-0 lg:z-10 lg:gap-y-4 lg:border-t lg:border-base-300 lg:bg-base-100 lg:py-4`}
     >
       {isAvailable(product) && (
         <div className="min-w-0 lg:flex lg:w-full lg:flex-wrap lg:items-baseline lg:justify-between lg:gap-x-4">
@@ -123,7 +130,7 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
       )}
       <Button
         type="submit"
-        kind="primary"
+        kind={purchase.placed ? 'strong' : 'primary'}
         className="max-lg:ml-auto max-lg:min-w-34 lg:w-full"
         busy={form.formState.isSubmitting}
         busyLabel="Placing order…"

@@ -171,7 +171,10 @@ test('an order is sent with all fields, and the form starts over', async () => {
   expect(notice).toHaveTextContent(/until 24 Nov 2026, \d\d:\d\d; the pieces go back into stock then\.$/);
   expect(screen.getByRole('link', { name: 'See the order' })).toHaveAttribute('href', '/dashboard/order/new');
   expect(screen.getByRole('heading', { name: 'Order more of this part' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/dashboard/payment/new');
+  expect(screen.getByRole('link', { name: 'Pay $7,740.00' })).toHaveAttribute(
+    'href',
+    '/dashboard/payment/new',
+  );
   expect(await screen.findAllByText('24,680')).not.toHaveLength(0);
   expect(address()).toHaveValue('');
   expect(phone()).toHaveValue('');

@@ -80,6 +80,10 @@ export function usePurchase(product: Product, isGone: boolean) {
       focusHeading();
     },
     placed,
+    forgetPlaced: () => {
+      setPlaced(null);
+      focusHeading();
+    },
     isPermitted,
     isOrderable,
     /** Online, and no `Retry-After` is running. */
