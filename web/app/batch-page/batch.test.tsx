@@ -209,10 +209,17 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   expect(field).toHaveFocus();
 });
 
-test('an Excel workbook is named as such and not sent', async () => {
+test.each([
+  ['order.xlsx', 'PK\u0003\u0004\u0014rubbish', 'This is an Excel workbook: save it as CSV.'],
+  ['order.docx', 'PK\u0003\u0004\u0014word/document.xml', /^“order.docx” has no lines of text/],
+  ['scan.pdf', '%PDF-1.7\n1 0 obj\nPF-D6101, 250', /^“scan.pdf” has no lines of text/],
+  ['label.jpg', '\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\n', /^“label.jpg” has no lines of text/],
+  ['film.csv', 'PF-D6101,250\n'.repeat(400_000), /^“film.csv” is larger than 5 MB/],
+])('the file %s is refused in one sentence and not sent', async (name, text, sentence) => {
   const page = await openBatch([]);
-  await chooseFile(page, new File(['PK\u0003\u0004\u0014rubbish'], 'order.xlsx', { type: 'text/csv' }));
-  expect(await screen.findByText('This is an Excel workbook: save it as CSV.')).toBeVisible();
+  await chooseFile(page, new File([text], name, { type: 'text/csv' }));
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.getByLabelText('Lines to add')).toHaveValue('');
   expect(shop.getRequests(addBatchLines)).toEqual([]);
 });
 

@@ -6,12 +6,13 @@ import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { SecretDialog } from '#app/ui/secret-dialog.tsx';
-import { CodeBoxes, Codes, SignInAgain } from './dialog-parts.tsx';
+import { CodeBoxes, Codes, SignInAgain, useRecentSignIn } from './dialog-parts.tsx';
 import { useCreateKey, useEndKey } from './queries.ts';
 
 /** Asks for a key, then shows it once. */
 export function NewKeyDialog({ role, onClose }: { role: Role; onClose: () => void }) {
-  const create = useCreateKey();
+  const signIn = useRecentSignIn();
+  const create = useCreateKey(signIn.attempt);
   if (create.data) return <MadeKeyDialog made={create.data} onClose={onClose} />;
   return (
     <FormDialog
@@ -22,6 +23,7 @@ export function NewKeyDialog({ role, onClose }: { role: Role; onClose: () => voi
       onClose={onClose}
       onSend={({ name = '', expiresAt, ...chosen }) =>
         create.mutate({
+          texts: chosen,
           name,
           scopes: scopesOf(role).filter((scope) => chosen[scope]),
           ...(expiresAt && { expiresAt }),
@@ -30,6 +32,7 @@ export function NewKeyDialog({ role, onClose }: { role: Role; onClose: () => voi
     >
       {(field) => (
         <>
+          {signIn.field}
           <SignInAgain after={create.error} />
           <Field
             label="Name of the program"

@@ -17,7 +17,14 @@ export const keysQueryOptions = queryOptions({
   queryFn: async ({ signal }) => (await callShop(listKeys, { signal })).data,
 });
 
-export const useCreateKey = () => useChange((body: NewKey) => callShop(createKey, { body }), ['keys']);
+/** Makes a call after what it may need, such as a recent sign-in. */
+type Attempt<Texts> = <Answer>(texts: Texts, call: () => Promise<Answer>) => Promise<Answer>;
+
+export const useCreateKey = <Texts>(attempt: Attempt<Texts>) =>
+  useChange(
+    ({ texts, ...body }: NewKey & { texts: Texts }) => attempt(texts, () => callShop(createKey, { body })),
+    ['keys'],
+  );
 
 export const useEndKey = () => useChange((id: string) => callShop(deleteKey, { params: { id } }), ['keys']);
 
@@ -26,8 +33,12 @@ export const webhooksQueryOptions = queryOptions({
   queryFn: async ({ signal }) => (await callShop(listWebhooks, { signal })).data,
 });
 
-export const useCreateWebhook = () =>
-  useChange((body: NewWebhook) => callShop(createWebhook, { body }), ['webhooks']);
+export const useCreateWebhook = <Texts>(attempt: Attempt<Texts>) =>
+  useChange(
+    ({ texts, ...body }: NewWebhook & { texts: Texts }) =>
+      attempt(texts, () => callShop(createWebhook, { body })),
+    ['webhooks'],
+  );
 
 export const useChangeWebhook = (id: string) =>
   useChange((body: WebhookChange) => callShop(changeWebhook, { params: { id }, body }), ['webhooks']);

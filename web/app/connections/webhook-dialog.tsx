@@ -3,12 +3,13 @@ import { EVENT_TYPES } from '@parts-forge/contract/event-types';
 import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { SecretDialog } from '#app/ui/secret-dialog.tsx';
-import { CodeBoxes, SignInAgain } from './dialog-parts.tsx';
+import { CodeBoxes, SignInAgain, useRecentSignIn } from './dialog-parts.tsx';
 import { useCreateWebhook } from './queries.ts';
 
 /** Asks for address and types; shows the secret once. */
 export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateWebhook();
+  const signIn = useRecentSignIn();
+  const create = useCreateWebhook(signIn.attempt);
   if (create.data) return <WebhookSecretDialog secret={create.data.secret} onClose={onClose} />;
   return (
     <FormDialog
@@ -18,11 +19,12 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       state={create}
       onClose={onClose}
       onSend={({ url = '', ...chosen }) =>
-        create.mutate({ url, types: EVENT_TYPES.filter((type) => chosen[type]) })
+        create.mutate({ texts: chosen, url, types: EVENT_TYPES.filter((type) => chosen[type]) })
       }
     >
       {(field) => (
         <>
+          {signIn.field}
           <SignInAgain after={create.error} />
           <Field
             label="Address"

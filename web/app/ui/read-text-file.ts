@@ -6,7 +6,22 @@ export async function readTextFile(files: readonly File[]): Promise<string> {
   const [file] = files;
   if (!file) throw new Error('This is neither a file nor text.');
   if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
-  const bytes = new Uint8Array(await readBytes(file));
+  if (file.size > MAX_FILE_BYTES)
+    throw new Error(`“${file.name}” is larger than 5 MB: it is no list of parts.`);
+  const text = decode(new Uint8Array(await readBytes(file)));
+  if (!isWorkbook(text) && isForeign(text))
+    throw new Error(`“${file.name}” has no lines of text. Choose a CSV or text file.`);
+  return text;
+}
+
+const MAX_FILE_BYTES = 5_000_000;
+
+/** PDF, rich text, an archive such as Word's, and by its control letters a picture. */
+const isForeign = (text: string): boolean =>
+  ['%PDF-', '{\\rtf', 'PK\u0003\u0004'].some((start) => text.startsWith(start)) ||
+  [...text.slice(0, 4096)].some((letter) => letter < ' ' && !'\t\n\v\f\r\u001a'.includes(letter));
+
+function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
@@ -25,6 +40,8 @@ async function readBytes(file: File): Promise<ArrayBuffer> {
   }
 }
 
-/** It starts like a ZIP file or an old workbook. */
+/** It starts like a ZIP file or an old workbook, and is no document of Word. */
 export const isWorkbook = (text: string): boolean =>
-  text.startsWith('PK\u0003\u0004') || text.startsWith('ÐÏ\u0011à');
+  (text.startsWith('PK\u0003\u0004') || text.startsWith('ÐÏ\u0011à')) &&
+  !text.includes('word/document.xml') &&
+  !text.includes('W\0o\0r\0d\0D\0o\0c');
