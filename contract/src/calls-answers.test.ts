@@ -120,8 +120,8 @@ describe('the answers', () => {
     ['listOrders', { data: [order] }, ['data']],
     [
       'countOrders',
-      { due: 1, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 },
-      ['due', 'pending', 'paid', 'cancelled', 'expired', 'refunded'],
+      { due: 1, pending: 0, paid: 0, toSend: 0, cancelled: 0, expired: 0, refunded: 0 },
+      ['due', 'pending', 'paid', 'toSend', 'cancelled', 'expired', 'refunded'],
     ],
     ['readOrder', order, Object.keys(order)],
     ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],

@@ -100,6 +100,7 @@ describe('the calls', () => {
         'from',
         'before',
         'acceptedSince',
+        'toSend',
         'batch',
         'sort',
       ],

@@ -8,8 +8,12 @@ export const MAIL_KINDS = [
   'order-placed',
   'payment-received',
   'order-accepted',
-  /** One parcel of an accepted order. */
+  /** Parcels of accepted orders. */
   'parcel-sent',
+  /** The customer had a mail with its number. */
+  'parcel-removed',
+  /** Or the phone, by an administrator. */
+  'address-corrected',
   /** The order's refund has started. */
   'order-refunded',
   /** The bank took the money back, which is no refund. */

@@ -375,6 +375,15 @@ export const acceptPayment = defineCall({
   body: z.object({
     status: z.literal('paid', 'Must be paid'),
     despite: z.optional(z.literal('partly-refunded', 'Must be partly-refunded')),
+    refunded: z.optional(
+      z
+        .number('Must be a number')
+        .check(
+          z.describe(
+            '`refund.amount` of the order as it was seen; if it is another now, `despite` is refused',
+          ),
+        ),
+    ),
   }),
   answer: z.object({ acknowledged: z.boolean() }),
   problems: [
@@ -401,7 +410,7 @@ export const correctAddress = defineCall({
   policy: policies.correctAddress,
   summary: 'Correct the delivery address of an order',
   description:
-    'Until its payment is accepted. Without `phone` that stays. The trail says what changed, without the address; papers that exist stay as they are.',
+    'Until its payment is accepted; the customer gets a mail. Without `phone` that stays. The trail says what changed, without the address; papers that exist stay as they are.',
   params: z.object({ id: idParam }),
   body: z.object({ address: addressField, phone: z.optional(phoneField) }),
   answer: z.object({ acknowledged: z.boolean() }),

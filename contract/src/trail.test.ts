@@ -50,7 +50,10 @@ test('the filter what accepts an event or a topic', () => {
 });
 
 test('the events for customers are those of the contract', () => {
-  expect(CUSTOMER_EVENTS).toEqual(['ordered', 'paid', 'accepted', 'refunded', 'cancelled', 'expired']);
+  expect(CUSTOMER_EVENTS).toEqual([
+    ...['ordered', 'paid', 'accepted', 'address-corrected', 'parcel-sent', 'parcel-removed'],
+    ...['refunded', 'cancelled', 'expired'],
+  ]);
   const written: readonly string[] = TRAIL_EVENTS;
   expect(CUSTOMER_EVENTS.filter((event) => !written.includes(event))).toEqual(['ordered']);
 });

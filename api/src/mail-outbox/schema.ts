@@ -18,6 +18,10 @@ export const mailOutbox = pgTable(
     productId: uuid('product_id'),
     /** Of a `parcel-sent`. */
     shipmentId: uuid('shipment_id'),
+    /** Further orders, parcels or parts of the same kind. */
+    also: uuid('also').array().notNull().default([]),
+    /** Mails of one act, kind and recipient are one. */
+    actId: uuid('act_id'),
     /** Amount of a refund. */
     amountCents: bigint('amount_cents', { mode: 'number' }),
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
@@ -37,10 +41,13 @@ export const mailOutbox = pgTable(
     index('mail_outbox_user').on(t.userId, t.kind, t.createdAt),
     // One mail per expiring order.
     uniqueIndex('mail_outbox_expiring').on(t.orderId).where(sql`${t.kind} = 'order-expiring'`),
-    // A wish has one mail at a time, also when two processes write it.
+    // Wishes have one mail at a time, also when two processes write it.
     uniqueIndex('mail_outbox_back_in_stock')
       .on(t.userId, t.productId)
       .where(sql`${t.kind} = 'back-in-stock' and ${t.state} = 'waiting'`),
+    uniqueIndex('mail_outbox_act')
+      .on(t.actId, t.userId, t.kind)
+      .where(sql`${t.state} = 'waiting' and ${t.attempts} = 0`),
     check('mail_outbox_ended', sql`(${t.state} = 'waiting') = (${t.endedAt} is null)`),
   ],
 );

@@ -75,6 +75,18 @@ export async function wasMailedSince(
   return row !== undefined;
 }
 
+/** Whether the customer has the mail of a parcel. */
+export const wasMailedOf = async (db: Executor, userId: string, shipmentId: string): Promise<boolean> =>
+  (await db.$count(
+    mailOutbox,
+    and(
+      eq(mailOutbox.userId, userId),
+      eq(mailOutbox.kind, 'parcel-sent'),
+      eq(mailOutbox.state, 'sent'),
+      sql`${shipmentId}::uuid = any(${mailOutbox.shipmentId} || ${mailOutbox.also})`,
+    ),
+  )) > 0;
+
 /** Newest first. */
 export const findMailsTo = (db: Executor, userId: string): Promise<MailRow[]> =>
   db

@@ -1,6 +1,9 @@
 import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Ids } from '#src/platform/core/ids.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { mailOutbox } from './schema.ts';
 
 export interface NewMail {
@@ -8,12 +11,18 @@ export interface NewMail {
   /** The address is read at sending. */
   userId: string;
   orderId?: string;
-  /** Of a `parcel-sent`. */
+  /** Of a `parcel-sent` or `parcel-removed`. */
   shipmentId?: string;
   /** Of an `order-refunded` or `dispute-lost`. */
   amountCents?: number;
   now: Date;
 }
+
+/** Others have an amount. */
+const GATHERED: readonly MailKind[] = ['order-accepted', 'parcel-sent'];
+
+/** After a crash within an act its mails leave without their further subjects. */
+const LONGEST_ACT_MS = 180_000;
 
 /**
  * Runs in the cause's transaction, so only a commit sends the mail. The caller marks `mail` as changed;
@@ -24,5 +33,29 @@ export async function writeMail(
   { ids }: { ids: Ids },
   { now, ...mail }: NewMail,
 ): Promise<void> {
-  await tx.insert(mailOutbox).values({ id: ids.next(), ...mail, nextAttemptAt: now, createdAt: now });
+  const actId = (GATHERED.includes(mail.kind) && requestContext.current().mailAct) || null;
+  const nextAttemptAt = actId === null ? now : new Date(now.getTime() + LONGEST_ACT_MS);
+  await tx
+    .insert(mailOutbox)
+    .values({ id: ids.next(), ...mail, actId, nextAttemptAt, createdAt: now })
+    .onConflictDoUpdate({
+      target: [mailOutbox.actId, mailOutbox.userId, mailOutbox.kind],
+      targetWhere: sql`state = 'waiting' and attempts = 0`,
+      set: { also: sql`${mailOutbox.also} || coalesce(excluded.shipment_id, excluded.order_id)` },
+    });
+}
+
+/** Mails of one kind that `act` writes to one person are one, which leaves at its end. */
+export async function gatherMails<Result>(
+  { database: { db }, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const mailAct = ids.next();
+  const result = await requestContext.run({ ...requestContext.current(), mailAct }, act);
+  await db
+    .update(mailOutbox)
+    .set({ nextAttemptAt: clock.now() })
+    .where(and(eq(mailOutbox.actId, mailAct), eq(mailOutbox.state, 'waiting')));
+  await changes.publish('mail');
+  return result;
 }

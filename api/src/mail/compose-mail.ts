@@ -1,14 +1,22 @@
-import type { MailFacts } from './read-facts.ts';
+import { listNews, type MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
-import { batchExpiringWords, batchPlacedWords, paymentOfSeveralWords } from './templates/batch-words.ts';
+import {
+  batchExpiringWords,
+  batchPlacedWords,
+  parcelsSentWords,
+  paymentOfSeveralWords,
+  severalAcceptedWords,
+} from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
+  addressCorrectedWords,
   disputeLostWords,
   orderAcceptedWords,
   orderCancelledWords,
   orderExpiringWords,
   orderPlacedWords,
   orderRefundedWords,
+  parcelRemovedWords,
   parcelSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
@@ -27,20 +35,25 @@ export interface MailLinks {
 
 /** @returns null when the mail's subject no longer exists */
 export function composeMail(
-  { mail, user, order, batch, paidTogether, product, parcel }: MailFacts,
+  facts: MailFacts,
   { origin, account, stop, shopName }: MailLinks,
 ): MailWords | null {
+  const { mail, user, order, batch, paidTogether, accepted, parcels } = facts;
+  const news = listNews(facts);
+  // A preview may be of a sent mail.
+  const parts = news.length > 0 ? news : facts.products;
+  const sent = parcels.filter(({ removedAt }) => removedAt === null);
   switch (mail.kind) {
     case 'address-verification':
       return addressVerificationWords(account, shopName);
     case 'password-reset':
       return passwordResetWords(user.name, account, shopName);
     case 'low-stock':
-      return product && lowStockWords(product, origin);
+      return hasAny(parts) ? lowStockWords(parts, origin) : null;
     case 'webhook-off':
       return webhookOffWords(origin);
     case 'back-in-stock':
-      return product && backInStockWords(product, origin, stop);
+      return hasAny(parts) ? backInStockWords(parts, origin, stop) : null;
     case 'order-placed':
       if (order?.batch && hasAny(batch)) return batchPlacedWords(batch, order.batch, origin);
       return order && orderPlacedWords(order, origin);
@@ -51,9 +64,15 @@ export function composeMail(
       if (paidTogether.length > 1 && hasAny(paidTogether)) return paymentOfSeveralWords(paidTogether, origin);
       return order && paymentReceivedWords(order, origin);
     case 'order-accepted':
+      if (accepted.length > 1 && hasAny(accepted)) return severalAcceptedWords(accepted, origin);
       return order && orderAcceptedWords(order, origin);
     case 'parcel-sent':
-      return order && parcel && parcelSentWords(order, parcel, origin);
+      if (sent.length > 1 && hasAny(sent)) return parcelsSentWords(sent, origin);
+      return sent[0] ? parcelSentWords(sent[0].order, sent[0], origin) : null;
+    case 'parcel-removed':
+      return order && parcels[0] ? parcelRemovedWords(order, parcels[0], origin) : null;
+    case 'address-corrected':
+      return order && addressCorrectedWords(order, origin);
     case 'order-cancelled':
       return order && orderCancelledWords(order, origin);
     case 'order-refunded':

@@ -1,3 +1,5 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Shipment } from '@parts-forge/contract/shipments';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';
@@ -9,6 +11,7 @@ import { controlSandbox, pay, readOrder, recordPayment, refundAtProvider } from 
 import { pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
 import { writeReminders } from './write-reminders.ts';
 
 let server: TestMailServer;
@@ -59,7 +62,7 @@ test('a payment and its acceptance are mailed once each', async () => {
   // Placed and paid before any mail was sent, so obsolete mails are dropped.
   expect((await readMails(customer)).sort()).toEqual([
     `We have received your payment (order ${order.number})`,
-    `Your order is on its way (order ${order.number})`,
+    `Your order is accepted (order ${order.number})`,
   ]);
   expect(await readMails(customer)).toHaveLength(2);
 });
@@ -88,17 +91,83 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
   expect(second?.text).not.toMatch(/1Z|Follow the parcel|Pieces in it/);
 });
 
+const removeParcel = async (admin: Person, order: Order, { _id }: Shipment) => {
+  const path = `/order/${order._id}/shipment/${_id}`;
+  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+};
+
 test('a removed parcel drops its waiting mail alone', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPaidOrder(shop, admin);
-  const wrong = await aShipment(shop, admin, order, { number: '1' });
+  const wrong = await aShipment(shop, admin, order, { number: '1', quantity: 50 });
   await aShipment(shop, admin, order, { number: '2' });
-  const path = `/order/${order._id}/shipment/${wrong._id}`;
-  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+  await removeParcel(admin, order, wrong);
   await shop.services.mailer.sendDue();
   const mails = await findMailsTo(shop.services.database.db, customer.userId);
-  const states = mails.filter(({ kind }) => kind === 'parcel-sent').map(({ state }) => state);
+  const states = mails.filter(({ kind }) => kind.startsWith('parcel-')).map(({ state }) => state);
   expect(states.sort()).toEqual(['dropped', 'sent']);
+});
+
+test('the removal of a mailed parcel is mailed, and the next is its correction', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPaidOrder(shop, admin);
+  const readLast = async () => {
+    await shop.services.mailer.sendDue();
+    return server.to(customer.email).at(-1);
+  };
+  const wrong = await aShipment(shop, admin, order, { number: 'WRONG-1', quantity: 20 });
+  expect((await readLast())?.text).toContain('WRONG-1');
+  await removeParcel(admin, order, wrong);
+  expect((await readLast())?.subject).toBe(`A parcel number is no longer right (order ${order.number})`);
+  expect((await readLast())?.text).toContain('DHL WRONG-1 is not for this order');
+  await aShipment(shop, admin, order, { number: 'RIGHT-1', quantity: 20 });
+  expect((await readLast())?.text).toContain('under the number RIGHT-1, instead of DHL WRONG-1.');
+  await aShipment(shop, admin, order, { number: 'NEXT-2', quantity: 20 });
+  expect((await readLast())?.text).toContain('under the number NEXT-2.');
+  expect((await readOrder(shop, customer, order))?.shipments).toHaveLength(2);
+  const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
+  expect(events.slice(0, 4)).toEqual(['parcel-sent', 'parcel-sent', 'parcel-removed', 'parcel-sent']);
+});
+
+test('a corrected delivery address is mailed to its customer', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPendingOrder(shop);
+  const correct = (body: object) =>
+    shop.request(`/order/${order._id}/address`, { method: 'PUT', token: admin.token, body });
+  expect((await correct({ address: '3 Quay Street' })).status).toBe(200);
+  expect((await correct({ address: '3 Quay Street' })).status).toBe(200);
+  const subject = `The delivery of your order was changed (order ${order.number})`;
+  expect((await readMails(customer)).filter((each) => each === subject)).toEqual([subject]);
+  expect(server.to(customer.email).find((mail) => mail.subject === subject)?.text).toContain('3 Quay Street');
+  const [newest] = await readTrail(shop, customer, order._id);
+  expect(newest).toMatchObject({ event: 'address-corrected', by: { kind: 'admin' } });
+});
+
+test('one act is one mail for each customer', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, orders } = await pendingTogether(shop, 3);
+  const single = await aPendingOrder(shop);
+  await shop.services.mailer.sendDue();
+  server.mails.length = 0;
+  const all = [...orders, single.order];
+  const send = (path: string, body: object) =>
+    shop.request(path, { method: 'POST', token: admin.token, body });
+  await send('/order/bulk', { act: 'accept', ids: all.map(({ _id }) => _id) });
+  const parcel = { carrier: 'DHL', number: 'BOX-1' };
+  await send('/shipment/bulk', { parcels: all.map(({ _id }) => ({ ...parcel, order: _id })) });
+  const numbers = orders.map(({ number }) => number).toSorted();
+  const subjects = await readMails(customer);
+  expect(subjects.map((subject) => subject?.replace(/ \(orders .*/, '')).sort()).toEqual([
+    'A parcel is on its way to you',
+    'Your orders are accepted',
+  ]);
+  for (const { text } of server.to(customer.email)) {
+    for (const number of numbers) expect(text).toContain(`Order ${number}, `);
+  }
+  expect((await readMails(single.customer)).sort()).toEqual([
+    `A parcel is on its way to you (order ${single.order.number})`,
+    `Your order is accepted (order ${single.order.number})`,
+  ]);
 });
 
 test('a payment of several orders is mailed once with all orders', async () => {
@@ -297,6 +366,26 @@ test('low stock is mailed once to administrators until a restock', async () => {
   await writeReminders(shop.services);
   expect(await about(admin)).toBe(2);
   expect(server.to(admin.email).at(-1)?.text).toContain('10 pieces left, fewer than its minimum order of 60');
+});
+
+test('parts that one file makes scarce are one mail, once it is applied', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  await writeReminders(shop.services);
+  const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
+  for (const { _id } of parts) await correctStock(admin, _id, 1);
+  const { pool } = shop.services.database;
+  const counts = JSON.stringify({ new: 0, changed: 9 });
+  await pool.query(
+    `insert into product_imports (id, user_id, name, columns, notes, counts, created_at, applied_at)
+     values (gen_random_uuid(), $1, '', '[]', '[]', $2, now(), now())`,
+    [admin.userId, counts],
+  );
+  await writeReminders(shop.services);
+  expect(await readMails(admin)).toEqual([]);
+  await pool.query('update product_imports set done = 9');
+  await writeReminders(shop.services);
+  expect(await readMails(admin)).toEqual(['Low stock: 3 parts']);
+  for (const { name } of parts) expect(server.to(admin.email)[0]?.text).toContain(`${name}: 1 on hand`);
 });
 
 test('a restock before sending drops the low-stock mail', async () => {

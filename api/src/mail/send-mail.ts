@@ -9,7 +9,7 @@ import { deleteWishes } from '#src/wishes/store.ts';
 import type { AccountMailKind } from './account-links.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailServices } from './mail-services.ts';
-import { isObsolete, type MailFacts, readFacts } from './read-facts.ts';
+import { isObsolete, listNews, type MailFacts, readFacts } from './read-facts.ts';
 import { MailRefused, type MailServer, type OutgoingMail } from './smtp.ts';
 import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
@@ -30,8 +30,10 @@ export async function sendMail(
   signal: AbortSignal,
 ): Promise<MailOutcome> {
   const { database, clock } = services;
+  let told: readonly string[] = [];
   try {
     const facts = await readFacts(database.db, mail);
+    if (facts) told = listNews(facts).map(({ _id }) => _id);
     const outgoing = facts && !isObsolete(facts, clock.now()) ? await prepareMail(services, facts) : null;
     if (!outgoing) {
       await endMail(database.db, mail.id, 'dropped', clock.now());
@@ -39,17 +41,17 @@ export async function sendMail(
     }
     await server.send(outgoing, signal);
   } catch (error) {
-    return noteFailure(services, mail, error, signal);
+    return noteFailure(services, mail, told, error, signal);
   }
   // First: after a crash between the two, a wish would be mailed again.
-  await endWish(database.db, mail);
+  await endWishes(database.db, mail, told);
   await endMail(database.db, mail.id, 'sent', clock.now());
   return 'sent';
 }
 
-/** One mail per wish. */
-async function endWish(tx: Executor, { kind, userId, productId }: MailRow): Promise<void> {
-  if (kind === 'back-in-stock' && productId !== null) await deleteWishes(tx, userId, productId);
+/** One mail per wish; a part that sold out before waits for its next restock. */
+async function endWishes(tx: Executor, { kind, userId }: MailRow, told: readonly string[]): Promise<void> {
+  if (kind === 'back-in-stock') for (const part of told) await deleteWishes(tx, userId, part);
 }
 
 /** @returns null without content or link */
@@ -90,6 +92,7 @@ export const readOrigin = (config: Pick<Config, 'origin' | 'port'>): string =>
 async function noteFailure(
   { database, clock, ids, log }: MailServices,
   mail: MailRow,
+  told: readonly string[],
   error: unknown,
   signal: AbortSignal,
 ): Promise<MailOutcome> {
@@ -108,7 +111,7 @@ async function noteFailure(
     const now = clock.now();
     if (!(await endMail(tx, mail.id, 'dead', now, reason))) return;
     // After an outage the next round asks for another.
-    if (isRefused && error.isFinal) await endWish(tx, mail);
+    if (isRefused && error.isFinal) await endWishes(tx, mail, told);
     await writeEntry(tx, {
       id: ids.next(),
       now,

@@ -8,7 +8,7 @@ const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
  * Mails customers about expiring orders and parts they wait for, and administrators about scarce parts, once
- * across all rounds and processes. Reads other domains' tables (docs/decisions/0009).
+ * across all rounds and processes. Parts of one round are one mail; a round waits for a file that is applied. Reads other domains' tables (docs/decisions/0009).
  */
 export async function writeReminders({
   changes,
@@ -39,12 +39,14 @@ export async function writeReminders({
         insert into low_stock_notices (product_id, created_at)
         select product_id, ${at} from scarce_products s where minimum_orders < 1
           and not exists (select from low_stock_notices n where n.product_id = s.product_id)
+          and not exists (select from product_imports i where i.applied_at is not null
+            and i.done < (i.counts ->> 'new')::int + (i.counts ->> 'changed')::int)
         on conflict do nothing returning product_id
-      )
-      insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
-      select gen_random_uuid(), 'low-stock', u.id, fallen.product_id, ${at}, ${at}
-      from fallen, users u
-      where u.role = 'admin' and u.deleted_at is null and exists (select from fallen)`);
+      ), listed as (select array_agg(product_id order by product_id) as ids from fallen)
+      insert into mail_outbox (id, kind, user_id, product_id, also, next_attempt_at, created_at)
+      select gen_random_uuid(), 'low-stock', u.id, ids[1], ids[2:], ${at}, ${at}
+      from listed, users u
+      where u.role = 'admin' and u.deleted_at is null and ids is not null`);
     const back = config.smtp ? await tx.execute(writeBackInStock(at)) : { rowCount: 0 };
     if ([expiring, low, back].some(({ rowCount }) => rowCount)) changed('mail');
   });
@@ -59,11 +61,15 @@ const writeBackInStock = (at: SQL) => sql`
   with gone as (
     delete from wishes w using products p where p.id = w.product_id and p.deleted_at is not null
   )
-  insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
-  select gen_random_uuid(), 'back-in-stock', w.user_id, w.product_id, ${at}, ${at}
-  from wishes w join products p on p.id = w.product_id and p.deleted_at is null
-    join users u on u.id = w.user_id and u.role = 'user'
-  where p.quantity >= p.minimum_order
+  insert into mail_outbox (id, kind, user_id, product_id, also, next_attempt_at, created_at)
+  select gen_random_uuid(), 'back-in-stock', user_id, ids[1], ids[2:], ${at}, ${at} from (
+    select w.user_id, array_agg(w.product_id order by w.product_id) as ids
+    from wishes w join products p on p.id = w.product_id and p.deleted_at is null
+      join users u on u.id = w.user_id and u.role = 'user'
+    where p.quantity >= p.minimum_order and not exists (
+      select from mail_outbox m where m.kind = 'back-in-stock' and m.state = 'waiting'
+        and m.user_id = w.user_id and w.product_id = any(m.product_id || m.also))
+    group by w.user_id) those
   on conflict (user_id, product_id) where kind = 'back-in-stock' and state = 'waiting' do nothing`;
 
 /** In any state. */

@@ -20,9 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const nothing = { despitePartRefund: false };
 const accept = async (id: string, refreshMoney: () => Promise<void>, by = admin) =>
-  acceptPayment(shop.services, { refreshMoney }, await actorOf(shop, by, acceptPaymentCall), id, nothing);
+  acceptPayment(shop.services, { refreshMoney }, await actorOf(shop, by, acceptPaymentCall), id, {});
 
 describe('acceptance of an order in the wrong status', () => {
   test.each([
@@ -58,7 +57,7 @@ test('an order accepted concurrently is accepted once', async () => {
   });
   const services = { ...shop.services, database: { ...database, db: others } };
   const actor = await actorOf(shop, admin, acceptPaymentCall);
-  const accepted = acceptPayment(services, { refreshMoney: async () => {} }, actor, order._id, nothing);
+  const accepted = acceptPayment(services, { refreshMoney: async () => {} }, actor, order._id, {});
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
   expect(events).not.toContain('accepted');

@@ -52,14 +52,16 @@ describe('POST /order/bulk', () => {
     }
   });
 
-  test('refuses partly refunded and disputed orders', async () => {
-    const [part, disputed] = [await aPendingOrder(), await aPendingOrder()];
+  test('refuses refunded, partly refunded and disputed orders', async () => {
+    const [part, disputed, gone] = [await aPendingOrder(), await aPendingOrder(), await aPendingOrder()];
+    await refundOrder(shop, admin, gone.order);
     await refundOrder(shop, admin, part.order, { quantity: 1, returnStock: false });
     await controlSandbox(shop, { dispute: { intent: disputed.payment, status: 'needs_response' } });
-    const { body } = await acceptMany({ ids: [part.order._id, disputed.order._id] });
+    const { body } = await acceptMany({ ids: [part, disputed, gone].map(({ order }) => order._id) });
     expect(body.data).toMatchObject([
       { ok: false, error: { code: 'partly-refunded' } },
       { ok: false, error: { code: 'disputed' } },
+      { ok: false, error: { code: 'payment-refunded' } },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
 import type { actOnOrders, BulkResult } from '@parts-forge/contract/order-bulk';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type * as z from 'zod/mini';
+import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
 import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
@@ -50,12 +51,12 @@ export async function acceptMany(
   const acceptInTurn = async () => {
     for (const id of waiting) {
       const error = await tryLine(platform, id, () =>
-        acceptPayment(platform, payments, administrator, id, { despitePartRefund: false }),
+        acceptPayment(platform, payments, administrator, id, {}),
       );
       if (error) refused.set(id, error);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, acceptInTurn));
+  await gatherMails(platform, () => Promise.all(Array.from({ length: AT_ONCE }, acceptInTurn)));
   const isRepeated = run.since !== now.toISOString();
   const earlier = isRepeated ? await findOrdersSince(db, 'accepted', new Date(run.since), MOST_SINCE) : [];
   for (const id of earlier) refused.delete(id);

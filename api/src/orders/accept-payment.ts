@@ -1,3 +1,4 @@
+import { formatAmount } from '@parts-forge/contract/money';
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -6,11 +7,11 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { markAccepted } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
-import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
+import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
 
 /**
  * The parts ship on acceptance, so it asks the provider again.
- * @param despitePartRefund the administrator knows of the partial refund
+ * @param seen the administrator knows of the partial refund, in dollars
  * @throws Problem as the call lists; `payment-refunded` closes the order
  * @throws ProviderError; the order is unchanged
  */
@@ -19,17 +20,19 @@ export async function acceptPayment(
   payments: Pick<OrderPayments, 'refreshMoney'>,
   administrator: Administrator,
   orderId: string,
-  { despitePartRefund }: { despitePartRefund: boolean },
+  seen: { despite?: 'partly-refunded' | undefined; refunded?: number | undefined },
 ): Promise<void> {
-  requireAcceptable(await findOrder(database.db, orderId));
+  requireAcceptable(await findOrderEvenClosed(database.db, orderId));
   await payments.refreshMoney(orderId);
   const order = requireAcceptable(await findOrderEvenClosed(database.db, orderId));
-  if (order.closed !== null) throw new Problem('payment-refunded');
   if (order.disputed) throw new Problem('disputed');
   // After a failed refund at the provider the shop still has the money; it retries its own.
   const isPartGone = order.refundCents > 0 || (order.unassignedCents > 0 && order.refundState !== 'failed');
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
-  if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
+  const amount = toOrder(order).refund?.amount ?? 0;
+  if (isPartGone && (!seen.despite || (seen.refunded ?? amount) !== amount)) {
+    throw new Problem('partly-refunded', { detail: `${formatAmount(amount)} of the payment were refunded` });
+  }
   await actAs(database.db, administrator, async (tx) => {
     const now = clock.now();
     if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
@@ -48,7 +51,8 @@ export async function acceptPayment(
 }
 
 function requireAcceptable(order: OrderRow | null): OrderRow & { transactionId: string } {
-  if (!order) throw new Problem('not-found');
+  if (order?.closed === 'refunded') throw new Problem('payment-refunded');
+  if (!order || order.closed !== null) throw new Problem('not-found');
   const { transactionId } = order;
   if (!canMove(order.status, 'accept') || transactionId === null) {
     throw new Problem(orderMoves.accept.refusal);

@@ -1,5 +1,6 @@
 import { canCorrectAddress } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -7,7 +8,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { orders } from './schema.ts';
 import { lockOrder } from './store.ts';
 
-/** Delivery address and phone, until acceptance. @throws Problem `not-found`, `already-accepted` */
+/** Delivery address and phone, until acceptance; mails the customer. @throws Problem `not-found`, `already-accepted` */
 export async function correctAddress(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   administrator: Administrator,
@@ -15,7 +16,7 @@ export async function correctAddress(
   given: { address: string; phone?: string | undefined },
 ): Promise<void> {
   const now = clock.now();
-  await changes.write(async (tx) => {
+  await changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
     const order = await lockOrder(tx, orderId);
     if (!order || order.closed !== null) throw new Problem('not-found');
@@ -29,5 +30,7 @@ export async function correctAddress(
     if (Object.keys(after).length === 0) return;
     await tx.update(orders).set({ address, phone, updatedAt: now }).where(eq(orders.id, orderId));
     await writeEntry(tx, { id: ids.next(), now, event: 'address-corrected', orderId, after });
+    await writeMail(tx, { ids }, { kind: 'address-corrected', userId: order.userId, orderId, now });
+    changed('mail');
   });
 }

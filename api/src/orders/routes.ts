@@ -80,8 +80,8 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     return { deletedCount: 1 };
   });
 
-  serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body: { despite } }) => {
-    await acceptPayment(platform, payments, actor, id, { despitePartRefund: despite === 'partly-refunded' });
+  serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body }) => {
+    await acceptPayment(platform, payments, actor, id, body);
     return { acknowledged: true };
   });
 

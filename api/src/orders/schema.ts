@@ -181,6 +181,10 @@ export const shipments = pgTable(
     quantity: integer('quantity'),
     /** An administrator, whose account may be deleted later. */
     addedBy: uuid('added_by').notNull(),
+    /** Kept once the customer knows it. */
+    removedAt: instant('removed_at'),
+    /** The removed parcel that this one corrects. */
+    replaces: uuid('replaces'),
     createdAt,
   },
   (t) => [index('shipments_order').on(t.orderId), check('shipments_quantity', sql`${t.quantity} > 0`)],

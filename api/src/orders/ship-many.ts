@@ -1,6 +1,7 @@
 import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
 import { newShipmentSchema } from '@parts-forge/contract/shipments';
 import { idPattern } from '@parts-forge/contract/text';
+import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
@@ -11,7 +12,10 @@ import { shipParcel } from './ship-parcel.ts';
 import { tryLine } from './try-line.ts';
 
 /** Each line in a transaction of its own. Repeatable, as `shipParcel` is. */
-export async function shipMany(
+export const shipMany = (platform: Platform, actor: Administrator, lines: readonly ParcelLine[]) =>
+  gatherMails(platform, () => shipInTurn(platform, actor, lines));
+
+async function shipInTurn(
   platform: Platform,
   actor: Administrator,
   lines: readonly ParcelLine[],

@@ -3,13 +3,15 @@ import { toParcelKey } from '@parts-forge/contract/carriers';
 import { formatPieces } from '@parts-forge/contract/money';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { NewShipment } from '@parts-forge/contract/shipments';
+import { eq } from 'drizzle-orm';
+import { wasMailedOf } from '#src/mail-outbox/store.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { shipments } from './schema.ts';
-import { countSentPieces, deleteShipment, findShipments, type ShipmentRow } from './shipments-store.ts';
+import { countSentPieces, findCorrected, findShipments, type ShipmentRow } from './shipments-store.ts';
 import { type BareOrder, lockOrder, toOrder } from './store.ts';
 
 type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
@@ -47,6 +49,7 @@ export function shipParcel(
     }
     const refusal = explainBox(toOrder(order), quantity ?? 1);
     if (refusal && refusal.code !== despite) throw refusal;
+    const former = await findCorrected(tx, orderId);
     const parcel: ShipmentRow = {
       id: ids.next(),
       orderId,
@@ -55,6 +58,8 @@ export function shipParcel(
       sentAt: sent,
       quantity: quantity ?? null,
       addedBy: administrator.userId,
+      removedAt: null,
+      replaces: former && former.number !== number ? former.id : null,
       createdAt: now,
     };
     await tx.insert(shipments).values(parcel);
@@ -68,21 +73,35 @@ export function shipParcel(
   });
 }
 
-/** A waiting mail finds no parcel and is dropped. @throws Problem `not-found` */
+/** A waiting mail finds no parcel and is dropped; after one that was sent, another says so. @throws Problem `not-found` */
 export async function removeParcel(
   { changes, clock, ids }: Services,
   administrator: Administrator,
   orderId: string,
   shipmentId: string,
 ): Promise<void> {
-  await changes.write(async (tx) => {
+  const now = clock.now();
+  await changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
-    await lockOrder(tx, orderId);
-    const parcel = await deleteShipment(tx, orderId, shipmentId);
-    if (!parcel) throw new Problem('not-found');
+    const order = await lockOrder(tx, orderId);
+    const parcel = (await findShipments(tx, [orderId])).find(({ id }) => id === shipmentId);
+    if (!order || !parcel) throw new Problem('not-found');
+    const { userId } = order;
+    const isKnown = await wasMailedOf(tx, userId, shipmentId);
+    await (isKnown
+      ? tx.update(shipments).set({ removedAt: now }).where(eq(shipments.id, shipmentId))
+      : tx.delete(shipments).where(eq(shipments.id, shipmentId)));
     await countSentPieces(tx, orderId);
-    const about = { id: ids.next(), now: clock.now(), orderId };
-    await writeEntry(tx, { ...about, event: 'parcel-removed', before: listFacts(parcel) });
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      orderId,
+      event: 'parcel-removed',
+      before: listFacts(parcel),
+    });
+    if (!isKnown) return;
+    await writeMail(tx, { ids }, { kind: 'parcel-removed', userId, orderId, shipmentId, now });
+    changed('mail');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Shipment } from '@parts-forge/contract/shipments';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders, shipments } from './schema.ts';
 
@@ -19,28 +19,35 @@ export async function findShipments(db: Executor, orderIds: readonly string[]): 
   return db
     .select()
     .from(shipments)
-    .where(sql`${shipments.orderId} = any(${sql.param(orderIds)}::uuid[])`)
+    .where(and(sql`${shipments.orderId} = any(${sql.param(orderIds)}::uuid[])`, isNull(shipments.removedAt)))
     .orderBy(asc(shipments.createdAt), asc(shipments.id));
 }
 
-export async function findShipment(db: Executor, id: string): Promise<ShipmentRow | null> {
-  const [row] = await db.select().from(shipments).where(eq(shipments.id, id));
-  return row ?? null;
+/** Removed ones that customers know included. */
+export function findShipmentsById(db: Executor, ids: readonly string[]): Promise<ShipmentRow[]> {
+  return db
+    .select()
+    .from(shipments)
+    .where(inArray(shipments.id, [...ids]))
+    .orderBy(asc(shipments.createdAt), asc(shipments.id));
 }
 
-/** Null when it is unknown or another order's. */
-export async function deleteShipment(tx: Executor, orderId: string, id: string): Promise<ShipmentRow | null> {
+/** The parcel that a new one corrects: the first one removed that nothing replaces. */
+export async function findCorrected(tx: Executor, orderId: string): Promise<ShipmentRow | null> {
+  const isReplaced = sql`exists (select from ${shipments} later where later.replaces = ${shipments}.id)`;
   const [row] = await tx
-    .delete(shipments)
-    .where(and(eq(shipments.id, id), eq(shipments.orderId, orderId)))
-    .returning();
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.orderId, orderId), isNotNull(shipments.removedAt), not(isReplaced)))
+    .orderBy(asc(shipments.removedAt))
+    .limit(1);
   return row ?? null;
 }
 
 /** The caller holds the order's lock. */
 export async function countSentPieces(tx: Executor, orderId: string): Promise<void> {
   const sent = sql`(select coalesce(sum(coalesce(${shipments.quantity}, ${orders.quantity})), 0)
-    from ${shipments} where ${shipments.orderId} = ${orders.id})`;
+    from ${shipments} where ${shipments.orderId} = ${orders.id} and ${shipments.removedAt} is null)`;
   await tx
     .update(orders)
     .set({ sentPieces: sql`least(${orders.quantity}, ${sent})` })

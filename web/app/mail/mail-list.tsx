@@ -19,6 +19,8 @@ const kinds: Record<MailKind, string> = {
   'payment-received': 'Payment received',
   'order-accepted': 'Payment accepted',
   'parcel-sent': 'Parcel sent',
+  'parcel-removed': 'Parcel removed',
+  'address-corrected': 'Delivery changed',
   'order-refunded': 'Refund',
   'dispute-lost': 'Dispute lost',
   'order-cancelled': 'Order cancelled',

@@ -20,7 +20,6 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
-import { getProblemCode } from '#app/errors/describe-error.ts';
 import { type OrderFilter, toOrderQuery, toScopeQuery } from './order-filter.ts';
 
 /** Fifty payments are chosen at once. */
@@ -119,20 +118,13 @@ export const useAcceptPayment = () =>
     ({ _id, refund }: Order) =>
       callShop(acceptPayment, {
         params: { id: _id },
-        body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
-      }).catch((error) => explainEnd(_id, error)),
+        body: {
+          status: 'paid',
+          ...(refund && { despite: 'partly-refunded' as const, refunded: refund.amount }),
+        },
+      }),
     ['orders'],
   );
-
-/** Replaces `not-found` by how the order closed, for example through a colleague. */
-async function explainEnd(id: string, error: unknown): Promise<never> {
-  if (getProblemCode(error) !== 'not-found') throw error;
-  const order = await callShop(readOrder, { params: { id }, query: { closed: 'true' } }).catch(() => null);
-  if (order?.closed === undefined) throw error;
-  throw new Error(`Order ${order.number} has ended (${order.closed}) and cannot be accepted.`, {
-    cause: error,
-  });
-}
 
 /** A repeated request adds the parcel once. */
 export const useAddParcel = (id: string) =>

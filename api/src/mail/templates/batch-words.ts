@@ -1,12 +1,15 @@
+import { findParcelPage } from '@parts-forge/contract/carriers';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import type { Fact, MailWords } from './mail-words.ts';
+import type { Fact, MailWords, Span } from './mail-words.ts';
 import {
+  describeFormer,
   formatPiece,
   formatUtc,
   listReferences,
   type MailedOrder,
   nameOrder,
   nameTotal,
+  type SentParcel,
 } from './order-words.ts';
 
 /** Placed or paid together. */
@@ -59,16 +62,65 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
   };
 }
 
-export function paymentOfSeveralWords(orders: MailedBatch, origin: string): MailWords {
+export const paymentOfSeveralWords = (orders: MailedBatch, origin: string): MailWords =>
+  tellOfSeveral(orders, origin, 'We have received your payment', [
+    `${formatTotal(orders)} has arrived for ${orders.length} orders. We check the payment next, and ship then.`,
+  ]);
+
+/** In one act. */
+export const severalAcceptedWords = (orders: MailedBatch, origin: string): MailWords =>
+  tellOfSeveral(orders, origin, 'Your orders are accepted', [
+    'We have checked your payments, and your parts are sent next.',
+  ]);
+
+/** With its order and the removed one that it corrects. */
+export type MailedParcel<Order extends MailedOrder = MailedOrder> = SentParcel & {
+  order: Order;
+  removedAt: Date | null;
+};
+
+/** Of one act: a box of several orders, or several boxes. */
+export function parcelsSentWords(
+  parcels: readonly [MailedParcel, ...MailedParcel[]],
+  origin: string,
+): MailWords {
+  const [first] = parcels;
+  const orders = [...new Map(parcels.map(({ order }) => [order.id, order])).values()];
+  const numbers = new Set(parcels.map(({ carrier, number }) => `${carrier} ${number}`));
+  const page = numbers.size === 1 ? findParcelPage(first) : null;
+  const title = numbers.size === 1 ? 'A parcel is on its way to you' : 'Parcels are on their way to you';
+  const lines = parcels.map((parcel) => ({
+    label: `${nameOrder(parcel.order)}, ${parcel.order.productName}`,
+    value: describeParcel(parcel),
+  }));
+  const paragraph =
+    numbers.size === 1
+      ? [`${first.carrier} has it, under the number `, { strong: first.number }, '.']
+      : ['Their numbers are below.'];
+  return {
+    ...tellOfSeveral([first.order, ...orders.slice(1)], origin, title, paragraph, lines),
+    ...(page !== null && { action: { label: 'Follow the parcel', url: page } }),
+  };
+}
+
+const describeParcel = (parcel: MailedParcel): string =>
+  `${parcel.carrier} ${parcel.number}${describeFormer(parcel)}${parcel.quantity === null ? '' : `: ${formatPieces(parcel.quantity)} pieces`}`;
+
+function tellOfSeveral(
+  orders: MailedBatch,
+  origin: string,
+  title: string,
+  paragraph: readonly Span[],
+  lines?: readonly Fact[],
+): MailWords {
   const { count, names, total } = summarize(orders);
-  const title = 'We have received your payment';
   return {
     subject: `${title} (${names.toLowerCase()})`,
     preview: `${count}, ${total}.`,
     about: count,
     title,
-    paragraphs: [[`${total} has arrived for ${count}. We check the payment next, and ship then.`]],
-    facts: listFacts(orders),
+    paragraphs: [paragraph],
+    facts: listFacts(orders, lines),
     footnote: { text: 'All of your orders are in your account.', link: seeOrders(origin, 'See the orders') },
   };
 }
@@ -107,12 +159,14 @@ function nameOrders(orders: MailedBatch): string {
 const formatTotal = (orders: MailedBatch) =>
   formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
 
-function listFacts(orders: MailedBatch): Fact[] {
+function listFacts(orders: MailedBatch, lines?: readonly Fact[]): Fact[] {
   const places = [...new Set(orders.map(({ name, address }) => `${name}\n${address}`))];
   return [
     ...listReferences(orders),
-    ...orders.map(describeLine),
-    { label: nameTotal(orders), value: formatTotal(orders), isLarge: true },
+    ...(lines ?? [
+      ...orders.map(describeLine),
+      { label: nameTotal(orders), value: formatTotal(orders), isLarge: true },
+    ]),
     ...places.map((value) => ({ label: 'Deliver to', value })),
   ];
 }

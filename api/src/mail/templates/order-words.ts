@@ -77,24 +77,42 @@ export const paymentReceivedWords = (order: MailedOrder, origin: string): MailWo
   ]);
 
 export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress(order, origin, 'Your order is on its way', [
-    'We have checked your payment, and your parts are shipped.',
+  tellProgress(order, origin, 'Your order is accepted', [
+    'We have checked your payment, and your parts are sent next.',
   ]);
 
-export interface MailedParcel {
+/** Also of a phone. */
+export const addressCorrectedWords = (order: MailedOrder, origin: string): MailWords =>
+  tellProgress(order, origin, 'The delivery of your order was changed', [
+    'We deliver to the address below. If you did not ask for a change, answer this mail at once.',
+  ]);
+
+export interface SentParcel {
   carrier: string;
   number: string;
   /** Null: not said. */
   quantity: number | null;
+  /** The removed one that it corrects. */
+  former: { carrier: string; number: string } | null;
 }
 
+export const parcelRemovedWords = (
+  order: MailedOrder,
+  { carrier, number }: SentParcel,
+  origin: string,
+): MailWords =>
+  tellProgress(order, origin, 'A parcel number is no longer right', [
+    `${carrier} ${number} is not for this order: it was entered by mistake. Another number comes in a mail of its own.`,
+  ]);
+
 /** Names this parcel alone. */
-export function parcelSentWords(order: MailedOrder, parcel: MailedParcel, origin: string): MailWords {
-  const { carrier, number, quantity } = parcel;
-  const words = tellProgress(order, origin, 'A parcel is on its way to you', [
+export function parcelSentWords(order: MailedOrder, parcel: SentParcel, origin: string): MailWords {
+  const { carrier, number, quantity, former } = parcel;
+  const title = former ? 'The number of your parcel is corrected' : 'A parcel is on its way to you';
+  const words = tellProgress(order, origin, title, [
     `${carrier} has it, under the number `,
     { strong: number },
-    '.',
+    `${describeFormer(parcel)}.`,
   ]);
   const page = findParcelPage(parcel);
   const facts: Fact[] = [
@@ -108,6 +126,9 @@ export function parcelSentWords(order: MailedOrder, parcel: MailedParcel, origin
     facts: [...facts, ...words.facts],
   };
 }
+
+export const describeFormer = ({ former }: Pick<SentParcel, 'former'>): string =>
+  former ? `, instead of ${former.carrier} ${former.number}` : '';
 
 export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
   tellProgress(order, origin, 'We have cancelled your order', [

@@ -16,6 +16,8 @@ export interface RequestContext {
   requestId: string;
   /** Absent until the caller is authenticated. */
   actor?: ContextActor;
+  /** Id of an act whose mails of one kind are one. */
+  mailAct?: string;
   /** Tags of responses to the shop's own calls. */
   dependencies?: Set<CacheTag>;
   /** The browser wrote within two seconds: its reads bypass the response cache. */

@@ -52,7 +52,7 @@ export function ClerkOrderParcels({ order }: { order: Order }) {
           <bdi>
             {mistake.carrier} {mistake.number}
           </bdi>{' '}
-          leaves the order. A mail that was sent stays sent.
+          leaves the order. If the customer had a mail of it, another says so.
         </ConfirmDialog>
       )}
     </Panel>

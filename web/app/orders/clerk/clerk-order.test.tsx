@@ -115,7 +115,11 @@ test('a partly refunded order names the amount and can be accepted', async () =>
   shop.refuse(acceptPayment, 'disputed');
   await user.click(question.getByRole('button', { name: 'accept payment' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('disputes this payment');
-  expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
+  expect(shop.getSentBody(acceptPayment)).toEqual({
+    status: 'paid',
+    despite: 'partly-refunded',
+    refunded: 40,
+  });
 });
 
 test('an unassigned refund is named, and the full order stays refundable', async () => {
