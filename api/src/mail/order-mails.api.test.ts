@@ -115,6 +115,7 @@ test('the removal of a mailed parcel is mailed, and the next is its correction',
     await shop.services.mailer.sendDue();
     return server.to(customer.email).at(-1);
   };
+  await shop.services.mailer.sendDue();
   const wrong = await aShipment(shop, admin, order, { number: 'WRONG-1', quantity: 20 });
   expect((await readLast())?.text).toContain('WRONG-1');
   await removeParcel(admin, order, wrong);
