@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { toCents, toUnitAmount } from '@parts-forge/contract/money';
 import { type PriceList, readPriceList } from '@parts-forge/contract/price-list';
 import { netPiece } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
@@ -19,40 +19,38 @@ export function registerPriceList(
   app: FastifyInstance,
   services: Pick<Platform, 'config' | 'database'>,
 ): void {
-  serveCall(app, readPriceList, () => makePriceList(services));
+  const rate = services.config.tax?.rate;
+  serveCall(app, readPriceList, async (): Promise<PriceList> => {
+    const pages: Listed[][] = await Readable.from(listParts(services.database, rate)).toArray();
+    return {
+      currency: 'USD',
+      ...(rate !== undefined && { taxPercent: rate / 100 }),
+      parts: pages.flat(),
+    };
+  });
 
   app.get('/price-list.csv', async (request, reply) => {
     const makeCsv = async () => {
-      const { parts } = await makePriceList(services);
-      const body = await text(writeCsv(priceCsv, Readable.from([parts])));
+      const body = await text(writeCsv(priceCsv, listParts(services.database, rate)));
       return { headers: { 'content-type': 'text/csv; charset=utf-8' }, body };
     };
     return sendCached(request, reply, await app.responses.get('/price-list.csv', makeCsv, ['catalogue']));
   });
 }
 
-async function makePriceList({
-  config,
-  database,
-}: Pick<Platform, 'config' | 'database'>): Promise<PriceList> {
-  const rate = config.tax?.rate;
+/** Page by page, so that 10,000 parts do not stop the event loop. @param rate of the tax in the prices */
+async function* listParts({ db }: Database, rate: number | undefined): AsyncGenerator<Listed[]> {
   const price = (amount: number) => ({
     price: amount,
     ...(rate !== undefined && { netPrice: toUnitAmount(netPiece(toCents(amount), rate)) }),
   });
-  const pages = readAllPages((page) =>
-    findProducts(database.db, { ...page, available: false, sort: 'name' }),
-  );
-  const parts: Product[] = (await Readable.from(pages).toArray()).flat();
-  return {
-    currency: 'USD',
-    ...(rate !== undefined && { taxPercent: rate / 100 }),
-    parts: parts.map(({ _id, number, name, kind, fits, minimumOrder, orderStep, ...part }) => ({
+  const pages = readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
+  for await (const parts of pages)
+    yield parts.map(({ _id, number, name, kind, fits, minimumOrder, orderStep, ...part }) => ({
       ...{ _id, number, name, kind, fits, ...price(part.price) },
       priceBreaks: part.priceBreaks.map((each) => ({ quantity: each.quantity, ...price(each.price) })),
       ...{ minimumOrder, orderStep, deliveryDays: part.deliveryDays, availableUntil: part.availableUntil },
-    })),
-  };
+    }));
 }
 
 const money = (amount: number): string => amount.toFixed(2);

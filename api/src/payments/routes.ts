@@ -8,6 +8,7 @@ import {
 } from '@parts-forge/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { createTurns } from '#src/platform/core/turns.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import { toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import { createPlaces, uploadPlaces } from '#src/platform/http/limits/upload-places.ts';
@@ -17,6 +18,9 @@ import type { PaymentServices } from './payment-services.ts';
 import { readOrderPayment } from './read-order-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { refundOrder } from './refunds/refund-order.ts';
+
+/** Refunds of a payment wait for each other with a connection each, and would take those of all requests. */
+const MAX_REFUNDING = 4;
 
 /** Stripe's events have a few kilobytes. */
 const MAX_EVENT_BYTES = 256 * 1024;
@@ -33,10 +37,15 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
     recordPayment(services, actor, id, body),
   );
 
-  serveCall(app, refundOrderCall, async ({ actor, params: { id }, body, headers }) => ({
-    acknowledged: true,
-    refund: await refundOrder(services, actor, id, body, headers['idempotency-key']),
-  }));
+  const takeTurn = createTurns(MAX_REFUNDING);
+  const waitMs = services.config.requestTimeoutMs / 2;
+  serveCall(app, refundOrderCall, async ({ actor, params: { id }, body, headers }) => {
+    const endTurn = await takeTurn(AbortSignal.timeout(waitMs)).catch(() => {
+      throw new Problem('overloaded', { retryAfterSeconds: 5 });
+    });
+    const refund = refundOrder(services, actor, id, body, headers['idempotency-key']).finally(endTurn);
+    return { acknowledged: true, refund: await refund };
+  });
 
   serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));
 

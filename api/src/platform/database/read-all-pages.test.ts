@@ -19,7 +19,7 @@ test('every page is read after the one before, without counting', async () => {
   for await (const page of readAllPages(findPage)) rows.push(...page);
   expect(rows).toEqual([1, 2, 3]);
   expect(requests.map(({ after }) => after)).toEqual([undefined, 'WzFd', 'WzJd']);
-  for (const { limit, withoutTotal } of requests) expect([limit, withoutTotal]).toEqual([500, true]);
+  for (const { limit, withoutTotal } of requests) expect([limit, withoutTotal]).toEqual([100, true]);
 });
 
 test('pages that nobody takes are not read', async () => {

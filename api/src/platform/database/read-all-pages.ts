@@ -1,7 +1,7 @@
 import { writeCursor } from './cursor.ts';
 import type { Page, PageRequest } from './find-page.ts';
 
-const ROWS_AT_A_TIME = 500;
+const ROWS_AT_A_TIME = 100;
 
 /** No transaction outlasts a page. With newest first, skips rows added concurrently. */
 export async function* readAllPages<Row>(
