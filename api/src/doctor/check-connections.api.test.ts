@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#src/platform/database/connection.ts';
+import { examineBy, writeDatabaseUrl } from '#test/doctor.ts';
 import { newEmptyDatabase, type TestDatabase } from '#test/start-shop.ts';
 import { checkConnections } from './check-connections.ts';
 
@@ -28,6 +29,30 @@ test('a server without TLS and pooler is reported and delivers changes', async (
     unencrypted('DATABASE_URL'),
     received,
   ]);
+});
+
+test('start and doctor refuse a database that is not UTF-8', async () => {
+  const { pool } = open(database.connection);
+  const name = `latin_${process.pid}`;
+  await pool.query(
+    `create database ${name} encoding 'LATIN1' template template0 locale_provider libc locale 'C'`,
+  );
+  const url = new URL(writeDatabaseUrl(database.connection));
+  url.pathname = `/${name}`;
+  const { said } = await examineBy({ DATABASE_URL: url.href });
+  await pool.query(`drop database ${name} with (force)`);
+  expect(said).toMatch(
+    /WRONG DATABASE_URL leads to a database in the encoding LATIN1, .* ENCODING 'UTF8' TEMPLATE template0\./,
+  );
+});
+
+test('the doctor refuses a host that is none of this machine', async () => {
+  const { said } = await examineBy({
+    HOST: '192.0.2.1',
+    PAYMENTS: 'sandbox',
+    DATABASE_URL: writeDatabaseUrl(database.connection),
+  });
+  expect(said).toContain('WRONG HOST 192.0.2.1 is no address of this machine.');
 });
 
 test('an unneeded direct address is reported', async () => {

@@ -313,7 +313,7 @@ test('server and browser use the same name for each font and picture', () => {
   expect([...namesByContent.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
-test('robots.txt and the sitemap use the requested host', async () => {
+test('without ORIGIN only this machine has a sitemap', async () => {
   const robots = (await page('/robots.txt')).body;
   expect(robots).toContain('Disallow: /dashboard');
   expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
@@ -321,6 +321,9 @@ test('robots.txt and the sitemap use the requested host', async () => {
   for (const path of ['/', '/all-products', '/blogs', '/portfolio']) {
     expect(sitemap).toContain(`<loc>${shop.url}${path}</loc>`);
   }
+  const headers = { host: 'evil.example' };
+  expect((await shop.app.inject({ url: '/robots.txt', headers })).body).not.toContain('Sitemap');
+  expect((await shop.app.inject({ url: '/sitemap.xml', headers })).statusCode).toBe(404);
   expect((await page('/manifest.webmanifest')).body.name).toBe('Parts Forge');
 });
 

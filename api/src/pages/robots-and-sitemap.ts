@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { sendCached, sendWithEtag } from '#src/platform/http/cache/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
@@ -12,12 +12,18 @@ const MAX_ADDRESSES = 50_000;
 /** Paths of phone models and parts, the newest parts first. */
 export type ListPaths = (limit: number) => Promise<string[]>;
 
-/** By default with the requested host. */
+/** Anyone can send any host. */
+const ownHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/** Without `ORIGIN` only this machine has a sitemap. */
 export function registerRobotsAndSitemap(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
   listPaths: ListPaths,
 ): void {
+  const findOrigin = (request: FastifyRequest) =>
+    config.origin || ownHost.test(request.headers.host ?? '') ? resolveOrigin(request, config) : null;
+
   app.get('/robots.txt', async (request, reply) =>
     sendWithEtag(
       request,
@@ -25,14 +31,15 @@ export function registerRobotsAndSitemap(
       [
         'User-agent: *',
         ...privatePaths.map((path) => `Disallow: ${path}`),
-        `Sitemap: ${resolveOrigin(request, config)}/sitemap.xml`,
+        ...[findOrigin(request)].flatMap((origin) => (origin ? `Sitemap: ${origin}/sitemap.xml` : [])),
         '',
       ].join('\n'),
     ),
   );
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const origin = resolveOrigin(request, config);
+    const origin = findOrigin(request);
+    if (origin === null) return reply.callNotFound();
     const makeSitemap = async () => {
       const paths = await listPaths(MAX_ADDRESSES - publicPaths.length);
       return {

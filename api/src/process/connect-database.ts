@@ -191,27 +191,35 @@ async function startEmbedded(
   return { database, failure: postgres.failure, close };
 }
 
-/** @throws StartError when the server is unreachable, too old or read-only */
+/** Of a busy machine, or a server that starts. */
+const isBusy = /timeout|starting up|too many|Connection terminated/;
+
+/** @throws StartError when the server is unreachable three times, too old, not UTF-8 or read-only */
 async function checkAnswer(
   setting: string,
   url: string,
-  ask: (text: string) => Promise<pg.QueryResult<{ version: number; isReadOnly: boolean }>>,
+  ask: (text: string) => Promise<pg.QueryResult<{ version: number; encoding: string; isReadOnly: boolean }>>,
 ): Promise<void> {
   // The password must not reach a screen or a log.
   const { host, pathname } = new URL(url);
-  let answer: { version: number; isReadOnly: boolean } | undefined;
-  try {
-    const { rows } = await ask(
-      `select current_setting('server_version_num')::int as version,
-         ${takesNoWrites} as "isReadOnly"`,
-    );
-    [answer] = rows;
-  } catch (error) {
-    throw new StartError(`${setting} does not answer at ${host}${pathname}: ${readReason(error)}`);
-  }
+  const text = `select current_setting('server_version_num')::int as version,
+    current_setting('server_encoding') as encoding, ${takesNoWrites} as "isReadOnly"`;
+  const askAgain = (error: unknown) => (isBusy.test(readReason(error)) ? ask(text) : Promise.reject(error));
+  const { rows } = await ask(text)
+    .catch(askAgain)
+    .catch(askAgain)
+    .catch((error: unknown) => {
+      throw new StartError(`${setting} does not answer at ${host}${pathname}: ${readReason(error)}`);
+    });
+  const [answer] = rows;
   if (!answer || answer.version < oldestSupported) {
     const version = Math.floor((answer?.version ?? 0) / 10_000);
     throw new StartError(`${setting} leads to PostgreSQL ${version}; 15 is the oldest.`);
+  }
+  if (answer.encoding !== 'UTF8') {
+    throw new StartError(
+      `${setting} leads to a database in the encoding ${answer.encoding}, which lacks letters: make one with ENCODING 'UTF8' TEMPLATE template0.`,
+    );
   }
   if (answer.isReadOnly) {
     throw new StartError(

@@ -5,6 +5,7 @@ import { checks } from '#src/doctor/checks.ts';
 import { examine, type Report } from '#src/doctor/examine.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
 import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './connect-database.ts';
+import { findPort } from './listen.ts';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -24,7 +25,12 @@ export async function examineSettings(env: NodeJS.ProcessEnv): Promise<Report[]>
     return (await connecting)?.database ?? null;
   };
   try {
-    return await examine(checks, { config, openDatabase });
+    // As the start does, at any port, since a running shop has its own.
+    const host = await findPort({ host: config.host, port: 0 }).then(
+      () => [],
+      (error: unknown) => [fails(error instanceof Error ? error.message : String(error))],
+    );
+    return [{ title: 'Host', findings: host }, ...(await examine(checks, { config, openDatabase }))];
   } finally {
     const closing = connecting?.then(
       (connection) => connection?.close(),

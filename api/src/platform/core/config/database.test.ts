@@ -100,6 +100,10 @@ test.each([
     { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: import.meta.filename },
     'DATABASE_CA must be the path of a file with certificates (PEM).',
   ],
+  [
+    { DATABASE_URL: 'postgres://db.example/shop?sslmode=nonsense' },
+    'DATABASE_URL has an sslmode that PostgreSQL does not know.',
+  ],
   [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.'],
   [{ STATEMENT_TIMEOUT_MS: '99' }, 'STATEMENT_TIMEOUT_MS must be a whole number from 100 to 600000.'],
   [{ CONNECTION_TIMEOUT_MS: '0' }, 'CONNECTION_TIMEOUT_MS must be a whole number from 100 to 600000.'],

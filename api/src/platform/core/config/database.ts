@@ -80,6 +80,14 @@ export function readDatabase(values: Values<typeof settings>) {
 }
 
 function findMistakes(values: Values<typeof own>): string[] {
+  const unknown = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).filter(
+    (name) =>
+      !/^(?!.*[?&]sslmode=(?!(disable|no-verify|prefer|require|verify-ca|verify-full)(&|$)))/.test(
+        values[name] ?? '',
+      ),
+  );
+  if (unknown.length > 0)
+    return unknown.map((name) => `${name} has an sslmode that PostgreSQL does not know.`);
   const others = ['DATABASE_DIRECT_URL', 'DATABASE_CA'] as const;
   const given = others.filter((name) => values[name] !== undefined);
   if (values.DATABASE_URL === undefined) return given.map((name) => `${name} needs DATABASE_URL.`);
@@ -90,7 +98,9 @@ function findMistakes(values: Values<typeof own>): string[] {
 }
 
 function requireTls(url: string, certificates: string | undefined): string {
-  if (certificates === undefined) return url;
+  // The driver checks these three like `verify-full`, with a warning of six lines.
+  if (certificates === undefined)
+    return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
   const verified = new URL(url);
   verified.searchParams.delete('ssl');
   verified.searchParams.set('sslmode', 'verify-full');

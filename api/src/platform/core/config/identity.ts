@@ -1,13 +1,12 @@
 import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
-import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import { firebase } from './firebase.ts';
 import {
   atLeast,
   choice,
   crossCheck,
-  matching,
+  emailAddress,
   type SettingsGroup,
   secret,
   setting,
@@ -17,7 +16,7 @@ import {
 const settings = {
   ADMIN_EMAIL: setting(
     'Email of the first administrator, together with `ADMIN_PASSWORD`. Without them the first start creates an administrator and prints the password once. With Firebase, set the email alone: the first account that signs in with it becomes the administrator.',
-    z.optional(matching(emailPattern, 'must be an email address.')),
+    z.optional(emailAddress),
   ),
   ADMIN_PASSWORD: secret(
     `Password of the first administrator, ${MIN_ADMIN_PASSWORD} characters or longer.`,

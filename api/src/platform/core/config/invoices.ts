@@ -1,7 +1,14 @@
 import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
-import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
-import { matching, printable, type SettingsGroup, setTogether, setting, type Values } from './setting.ts';
+import {
+  emailAddress,
+  matching,
+  printable,
+  type SettingsGroup,
+  setTogether,
+  setting,
+  type Values,
+} from './setting.ts';
 import type { Shop } from './shop.ts';
 
 /** ISO 3166-1 alpha-2, and its name, as names change. */
@@ -68,7 +75,7 @@ const settings = {
   ),
   SELLER_EMAIL: setting(
     'Contact address on invoices, mails and pages (`GET /config`), for questions about an invoice or a forgotten password. Answers to mails go there; without it to `MAIL_FROM`.',
-    z.optional(matching(emailPattern, 'must be an email address.')),
+    z.optional(emailAddress),
   ),
 };
 

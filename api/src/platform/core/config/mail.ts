@@ -20,7 +20,7 @@ export interface MailAddress {
 }
 
 const mailbox =
-  /^(?:(?<name>[^<>"\p{Cc}]{1,80}?)\s*<(?<inBrackets>[^\s<>@]+@[^\s<>@]+)>|(?<bare>[^\s<>@]+@[^\s<>@]+))$/u;
+  /^(?:(?<name>[^<>"\p{Cc}]{1,80}?)\s*<(?<inBrackets>[^\s<>@:;,()]+@[^\s<>@:;,().]+(?:\.[^\s<>@:;,().]+)+)>|(?<bare>[^\s<>@:;,()]+@[^\s<>@:;,().]+(?:\.[^\s<>@:;,().]+)+))$/u;
 
 const settings = {
   SMTP_URL: secret(

@@ -89,6 +89,10 @@ test.each([
     { WEBHOOK_HOSTS: '10.0.0.5, ::1' },
     'WEBHOOK_HOSTS: ::1 is not a host in lower case, with IPv6 in brackets.',
   ],
+  ...['*', '10.0.0.5:99999', 'a%62.example'].map((WEBHOOK_HOSTS): [Env, string] => [
+    { WEBHOOK_HOSTS },
+    `WEBHOOK_HOSTS: ${WEBHOOK_HOSTS} is not a host in lower case, with IPv6 in brackets.`,
+  ]),
   [
     { WEBHOOK_HOSTS: 'http://erp.internal' },
     'WEBHOOK_HOSTS: http://erp.internal is not a host in lower case, with IPv6 in brackets.',

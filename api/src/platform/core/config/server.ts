@@ -79,13 +79,14 @@ export const server = {
     ),
     crossCheck({ WEBHOOK_HOSTS }, (values) =>
       splitList(values.WEBHOOK_HOSTS)
-        .filter((value) => !isHost(value.replace(/:\d{1,5}$/, '')))
+        .filter((value) => !isHost(value))
         .map((value) => `WEBHOOK_HOSTS: ${value} is not a host in lower case, with IPv6 in brackets.`),
     ),
   ],
 } satisfies SettingsGroup;
 
-const isHost = (host: string): boolean => URL.parse(`http://${host}`)?.hostname === host;
+const isHost = (value: string): boolean =>
+  /^[\w.:[\]-]+$/.test(value) && URL.parse(`http://${value}`)?.hostname === value.replace(/:\d{1,5}$/, '');
 
 export type ServerConfig = ReturnType<typeof readServer>;
 

@@ -53,11 +53,19 @@ export const isSecret = (schema: z.ZodMiniType): boolean => secrets.has(schema);
 
 export const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 
+export const emailAddress = matching(
+  /^[^\s<>@:;,()]+@[^\s<>@:;,().]+(?:\.[^\s<>@:;,().]+)+$/u,
+  'must be an email address.',
+);
+
+/** More than blanks and marks that nobody sees. */
+const visible = z.regex(/[^\p{Z}\p{C}\p{M}\p{DI}\u2800]/u, 'must have a character that can be seen.');
+
 export const printable = (max: number) =>
   matching(
     new RegExp(`^\\P{Cc}{1,${max}}$`, 'u'),
     `must be 1 to ${max} characters without control characters.`,
-  );
+  ).check(visible);
 
 /** @param findMistake returns the message, or null for a valid value */
 export const checked = (findMistake: (value: string) => string | null) =>
@@ -71,7 +79,7 @@ export const describeUnreadable = (error: unknown): string =>
   `must name a file that the user of the shop may read (${(error as NodeJS.ErrnoException).code}).`;
 
 export const atLeast = (characters: number) =>
-  z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
+  z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`), visible);
 
 export const choice = <const Options extends readonly string[]>(options: Options) =>
   z.enum(options, `must be one of ${options.join(', ')}.`);

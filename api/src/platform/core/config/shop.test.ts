@@ -50,12 +50,19 @@ describe('name and addresses', () => {
 
   test.each([
     ['SHOP_NAME', 'x'.repeat(41), 'SHOP_NAME must be 1 to 40 characters without control characters.'],
+    ...['  ', '\u200b', '\u3164', '\u0301'].map((blank) => [
+      'SHOP_NAME',
+      blank,
+      'SHOP_NAME must have a character that can be seen.',
+    ]),
+    ['SELLER_EMAIL', 'mailto:a@b.example', 'SELLER_EMAIL must be an email address.'],
+    ['ADMIN_PASSWORD', ' '.repeat(12), 'ADMIN_PASSWORD must have a character that can be seen.'],
     ['SHOP_NAME', 'a\nb', 'SHOP_NAME must be 1 to 40 characters without control characters.'],
     ['SHOP_TAGLINE', 'x'.repeat(121), 'SHOP_TAGLINE must be 1 to 120 characters without control characters.'],
     ['SHOP_FACEBOOK', 'javascript:alert(1)', 'SHOP_FACEBOOK must be an address that begins with https://.'],
     ['SHOP_TWITTER', 'https://', 'SHOP_TWITTER must be an address that begins with https://.'],
     ['SHOP_ACCENT', 'blue', 'SHOP_ACCENT must be a colour such as #0b5fff.'],
-  ])('an invalid %s is refused', (name, value, sentence) => {
+  ])('an invalid %s is refused', (name = '', value = '', sentence = '') => {
     expect(refusals({ [name]: value })).toEqual([sentence]);
   });
 });
