@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aProduct, type Person, readProduct } from '#test/builders.ts';
+import { nameImage } from '#src/images/store.ts';
+import { aPicture, aProduct, type Person, readProduct } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
   anImport,
@@ -86,6 +87,26 @@ describe('a preview', () => {
     const { problems } = await anImport(shop, `number,price\n${number},8`, admin);
     const message = 'Contradicts “price breaks”, which is 1000: 9.00: Must be below 8. Write both.';
     expect(problems).toEqual([{ line: 2, column: 'price', message }]);
+  });
+
+  test('pictures are named by file name, or by part number', async () => {
+    const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const { db } = shop.services.database;
+    const addresses: string[] = [];
+    for (const [name, letter] of [
+      ['Front.JPG', 'b'],
+      [`${number}.png`, 'c'],
+      [`${number}-2.jpg`, 'd'],
+    ] as const) {
+      addresses.push(await aPicture(shop, letter.repeat(64)));
+      await nameImage(db, name, letter.repeat(64));
+    }
+    const picturesOf = async (file: string) =>
+      (await anImport(shop, file, admin)).lines[0]?.changes.find(({ column }) => column === 'pictures')?.will;
+    expect(await picturesOf(writeNew(number, ''))).toBe(addresses.slice(1).join('; '));
+    expect(await picturesOf(writeNew(number, 'front.jpg'))).toBe(addresses[0]);
+    const { problems } = await anImport(shop, writeNew(number, 'back.jpg'), admin);
+    expect(problems[0]?.message).toMatch(/^“back.jpg” is no picture of this shop/);
   });
 
   test('two thousand different pictures take no query each', async () => {

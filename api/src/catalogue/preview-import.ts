@@ -1,4 +1,4 @@
-import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
+import { MAX_IMAGES, REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
 import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
 import { type LineFields, nameField, type ReadLine, writeFields } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
@@ -59,10 +59,14 @@ export async function previewImport(
     const former = await findFormerNumbers(db, copied);
     const removing = slice.flatMap((read) => (read.fields.remove && parts.get(read.number)?._id) || []);
     const bought = await findBought(db, removing);
-    const pictures = await services.accept(slice.flatMap(({ fields }) => fields.images ?? []));
+    const pictures = await services.accept(
+      slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
+    );
     for (const read of slice) {
       const { line, number, fields } = read;
       const part = parts.get(number);
+      const named = part || fields.images ? [] : namePictures(number).filter((name) => pictures.has(name));
+      if (named.length > 0) fields.images = named;
       const refusals =
         number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
       refusals.push(...replacePictures(fields, part, pictures));
@@ -104,6 +108,12 @@ export async function previewImport(
   const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
   return toImport(row, changes.slice(0, IMPORT_PAGE), first);
 }
+
+/** Files of these names are a new part's pictures: `PF-1.jpg`, `PF-1-2.jpg`. */
+const namePictures = (number: string): string[] => [
+  number,
+  ...Array.from({ length: MAX_IMAGES - 1 }, (_, index) => `${number}-${index + 2}`),
+];
 
 type Refusals = [column: string, message: string][];
 
@@ -190,7 +200,7 @@ function replacePictures(
   const find = (address: string) => (part?.images.includes(address) ? address : pictures.get(address));
   const foreign = fields.images?.find((address) => find(address) === undefined);
   if (fields.images) fields.images = fields.images.flatMap((address) => find(address) ?? []);
-  const message = `“${foreign?.slice(0, 60)}” is no picture of this shop. Add it to a part there, and write the address that it has then.`;
+  const message = `“${foreign?.slice(0, 60)}” is no picture of this shop. Drop it beside this file, and write its file name.`;
   return foreign === undefined ? [] : [['pictures', message]];
 }
 

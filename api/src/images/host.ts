@@ -9,7 +9,7 @@ export interface ImageHost {
   /** For the content security policy. They change with the tag `config`. */
   listOrigins(): Promise<readonly string[]>;
   openUpload(administrator: Administrator): Promise<Parsed<typeof openUpload.answer>>;
-  /** The addresses as products store them; without foreign ones. */
+  /** The addresses as products store them, also by names of sent files; without foreign ones. */
   accept(addresses: readonly string[]): Promise<ReadonlyMap<string, string>>;
   routes(app: FastifyInstance): Promise<void>;
 }

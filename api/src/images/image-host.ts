@@ -16,7 +16,7 @@ import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { createS3Store } from './s3-store.ts';
-import { findGivenOut } from './store.ts';
+import { findGivenOut, findNamed, nameImage } from './store.ts';
 import { storePicture } from './store-picture.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
 import { registerUpload, type UploadedPicture } from './upload-route.ts';
@@ -39,7 +39,15 @@ export async function createImageHost({
   const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
   const encoder = createPictureEncoder(config);
-  const keep = (picture: UploadedPicture) => storePicture({ db, changes, store, encoder }, picture);
+  const keep = async ({ name, ...picture }: UploadedPicture) => {
+    const address = await storePicture({ db, changes, store, encoder }, picture);
+    if (name !== '')
+      await changes.write(async (tx) => {
+        await picture.confirm(tx);
+        await nameImage(tx, name, picture.original.hash);
+      });
+    return address;
+  };
   const listAddressOrigins = createAddressOrigins(db, changes);
   // In case the database fails before the first page.
   await listAddressOrigins();
@@ -54,7 +62,11 @@ export async function createImageHost({
     async accept(addresses) {
       const paths = new Map(addresses.map((address) => [address, findPath(address)]));
       const known = await findGivenOut(db, [...paths.values()]);
-      return new Map([...paths].filter(([, path]) => known.has(path)));
+      const named = await findNamed(
+        db,
+        addresses.filter((address) => !address.includes('/')),
+      );
+      return new Map([...[...paths].filter(([, path]) => known.has(path)), ...named]);
     },
     async routes(app) {
       registerPictures(app, folder);

@@ -13,6 +13,15 @@ export const images = pgTable('images', {
   createdAt,
 });
 
+/** Names of sent files, so that a file of parts can name its pictures. */
+export const imageNames = pgTable('image_names', {
+  /** In lower case; the latest picture of this name. */
+  name: text('name').primaryKey(),
+  hash: text('hash')
+    .notNull()
+    .references(() => images.hash),
+});
+
 /** Products accept no other address. */
 export const imageAddresses = pgTable(
   'image_addresses',

@@ -16,7 +16,7 @@ interface Parts {
 /** Finds known pictures by hash. @throws Problem as `confirm` */
 export async function storePicture(
   { db, changes, store, encoder }: Parts,
-  { original, uploadedBy, signal, confirm }: UploadedPicture,
+  { original, uploadedBy, signal, confirm }: Omit<UploadedPicture, 'name'>,
 ): Promise<string> {
   const { file, hash, bytes } = original;
   await confirm(db);

@@ -18,6 +18,8 @@ const UPLOAD_TIMEOUT_MS = 60_000;
 
 export interface UploadedPicture {
   original: Original;
+  /** Of the sent file; may be empty. */
+  name: string;
   uploadedBy: string;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -38,7 +40,7 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
       limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
       throwFileSizeLimit: false,
     });
-    const begun = new WeakMap<FastifyRequest, Omit<UploadedPicture, 'original'>>();
+    const begun = new WeakMap<FastifyRequest, Omit<UploadedPicture, 'original' | 'name'>>();
     scope.post<{ Querystring: { key?: unknown } }>(
       uploadImage.path,
       {
@@ -65,7 +67,7 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
         if (upload === undefined) throw new Problem('sign-in-needed');
         try {
           const url = await withOriginalFile(async (file) =>
-            store({ ...upload, original: await saveImageField(request, file) }),
+            store({ ...upload, ...(await saveImageField(request, file)) }),
           );
           return reply.header('cache-control', 'no-store').send({ data: { url } });
         } catch (error) {
@@ -79,8 +81,12 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
 }
 
 /** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request`, `unavailable` */
-async function saveImageField(request: FastifyRequest, file: string): Promise<Original> {
+async function saveImageField(
+  request: FastifyRequest,
+  file: string,
+): Promise<Pick<UploadedPicture, 'original' | 'name'>> {
   let picture: Original | null = null;
+  let name = '';
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
@@ -92,6 +98,7 @@ async function saveImageField(request: FastifyRequest, file: string): Promise<Or
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
       picture = await saveOriginal(file, part.file);
+      name = part.filename ?? '';
       if (part.file.truncated) throw new Problem('too-large');
     }
   } catch (error) {
@@ -105,5 +112,5 @@ async function saveImageField(request: FastifyRequest, file: string): Promise<Or
     throw new Problem('bad-request', { detail: 'The multipart form cannot be read.', cause: error });
   }
   if (!picture?.bytes) throw invalidField('image', messages.imageRequired);
-  return picture;
+  return { original: picture, name };
 }

@@ -9,7 +9,7 @@ import { OfflineError, ShopProblem } from '#app/http/errors.ts';
  * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError without a connection
  */
 export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<string> {
-  const { url, key } = await callShop(openUpload);
+  const { url, key } = await callShop(openUpload, {});
   const form = new FormData();
   form.append('image', file, file.name);
   return postForm(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);

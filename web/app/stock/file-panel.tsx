@@ -22,8 +22,9 @@ export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
       <FileLabel
         className="pf-drop grid justify-items-center gap-2 p-8 text-center"
         aria-label={name === null ? 'Choose a CSV file or workbook' : 'Replace the file'}
-        accept=".csv,.tsv,.txt,.xlsx,text/csv"
-        onChoose={(file: File) => onChoose([file])}
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,image/*"
+        multiple
+        onChoose={(_, files) => onChoose(files)}
         frame={drop}
       >
         <Icon of={name === null ? Upload : FileSpreadsheet} className="size-7 text-muted" />
@@ -38,9 +39,10 @@ export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
       <p className="mt-4 text-sm text-muted">
         Columns: {CATALOGUE_COLUMNS.join(', ')}. Only <b>number</b> is needed; <b>add</b> is pieces to add. An
         empty cell changes nothing, (none) empties a list. A number that no part has is a new part, which
-        needs a name, a description, a price, a minimum order and a picture, by the address that another part
-        has for it. Spreadsheets change numbers such as 00123 in CSV files: use XLSX with them. A file of more
-        lines is split before it is sent back.
+        needs a name, a description, a price, a minimum order and a picture. Drop pictures beside the file: it
+        names them by file name, or they are named by part number, as PF-1.jpg and PF-1-2.jpg. Spreadsheets
+        change numbers such as 00123 in CSV files: use XLSX with them. A file of more lines is split before it
+        is sent back.
       </p>
     </Panel>
   );

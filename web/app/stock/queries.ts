@@ -10,6 +10,7 @@ import {
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
+import { uploadPicture } from '#app/products/upload-picture.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
 /** Ten pages are a thousand moves. */
@@ -81,11 +82,18 @@ export const importQueryOptions = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.state === 'applying' ? POLL_MS : false),
   });
 
-/** @throws Error for several files; the errors of the call */
-export function sendFile(files: readonly File[]) {
+const isPicture = ({ type }: File): boolean => type.startsWith('image/');
+
+/**
+ * Sends the pictures first, so that the file can name them.
+ * @throws Error for several files of parts; the errors of the calls
+ */
+export async function sendFile(all: readonly File[]) {
+  const files = all.filter((file) => !isPicture(file));
   const [file] = files;
-  if (!file) throw new Error('This is no file.');
+  if (!file) throw new Error('Choose the file of parts, too: pictures alone change nothing.');
   if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
+  for (const picture of all.filter(isPicture)) await uploadPicture(picture, () => {});
   const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
   return callShop(importProducts, {
     query: { name: file.name.slice(0, 120) },

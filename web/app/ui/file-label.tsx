@@ -4,7 +4,8 @@ interface FileLabelProps extends Omit<ComponentProps<'input'>, 'className' | 'on
   /** Names the input; `children` is the label on the screen. */
   'aria-label': string;
   className: string;
-  onChoose: (file: File) => void;
+  /** @param files all, of an input for several */
+  onChoose: (file: File, files: readonly File[]) => void;
   /** Other props of the label. */
   frame?: ComponentProps<'label'>;
   children: ReactNode;
@@ -23,9 +24,10 @@ export function FileLabel({ className, onChoose, frame, children, ...input }: Fi
         type="file"
         className="sr-only"
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const files = [...(target.files ?? [])];
+          const [file] = files;
           target.value = '';
-          if (file) onChoose(file);
+          if (file) onChoose(file, files);
         }}
       />
     </label>
