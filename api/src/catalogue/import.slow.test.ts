@@ -51,6 +51,30 @@ describe('a preview', () => {
     expect(await readImport(shop, admin, found._id)).toEqual(found);
   });
 
+  test('a file of megabytes is read, kept and given back in small texts', async () => {
+    const [head, row = ''] = writeNew('SMALL', picture).split('\n');
+    const text = 'x'.repeat(1500);
+    const rows = Array.from({ length: 2000 }, (_, n) =>
+      row.replace('SMALL', `TEXT-${n}`).replace('Plain.', text),
+    );
+    const handled = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
+    const refused = rows.map((each) => each.replace('5.50', 'free'));
+    const { _id, counts } = await anImport(shop, [head, ...rows, ...refused].join('\n'), admin);
+    expect([counts.new, counts.refused]).toEqual([0, 4000]);
+    const other = await anImport(shop, [head, ...rows].join('\n'), admin);
+    expect(other.counts).toMatchObject({ new: 2000, refused: 0 });
+    expect((await readImport(shop, admin, other._id, 1990)).lines.at(-1)?.number).toBe('TEXT-1999');
+    const request = { what: 'import', import: _id, part: 'problems' } as const;
+    const problems = (await downloadFile(shop, admin, request)).bytes.toString();
+    expect(problems.trim().split('\n')).toHaveLength(1 + 6000);
+    const texts = [
+      ...handled[0].mock.calls.map(([text]) => String(text)),
+      ...handled[1].mock.results.map(({ value }) => String(value)),
+    ];
+    vi.restoreAllMocks();
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(1_000_000);
+  });
+
   test('a preview names line, column and remedy of each problem', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
     const { problems, counts } = await anImport(

@@ -1,7 +1,7 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import { canRefund, countRefundable } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
@@ -101,6 +101,22 @@ describe('the refund of an order', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await listRefunds(shop, pending.id)).toHaveLength(1);
     expect(await readStock(shop, pending)).toBe(1000);
+  });
+
+  test('waits for its turn, and is refused before it begins', async () => {
+    const hasty = await startShop({ env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+    const pending = await aPendingOrder(shop);
+    const stuck = Promise.withResolvers<null>();
+    const look = vi.spyOn(hasty.services.payments, 'findPayment').mockReturnValue(stuck.promise);
+    const first = Promise.all(Array.from({ length: 4 }, () => refundOrder(hasty, admin, pending.order)));
+    await expect.poll(() => look.mock.calls.length).toBe(4);
+    const waited = await refundOrder(hasty, admin, pending.order);
+    expect([waited.status, readCode(waited)]).toEqual([503, 'overloaded']);
+    expect((await hasty.request('/product')).status).toBe(200);
+    expect(look).toHaveBeenCalledTimes(4);
+    stuck.resolve(null);
+    await first;
+    await hasty.close();
   });
 
   test('is refused for unpaid, cancelled and unknown orders and for customers', async () => {

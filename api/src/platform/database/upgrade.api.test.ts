@@ -315,3 +315,41 @@ test('stored texts are found without their marks after the upgrade', async () =>
     await shop.close();
   }
 });
+
+test('lines and problems of a file of parts become rows', async () => {
+  const { connection } = await newEmptyDatabase();
+  const database = openDatabase(connection, readConfig({}), () => {});
+  const { entries } = JSON.parse(readFileSync(path.join(migrations, 'meta', '_journal.json'), 'utf8'));
+  const count = entries.findIndex(({ tag }: { tag: string }) => tag.endsWith('rows_of_imports'));
+  const folder = earlierMigrations(count);
+  const apply = (migrationsFolder: string) =>
+    applyMigrations(drizzle(database.pool), {
+      migrationsFolder,
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+    });
+  try {
+    await apply(folder);
+    const lines = [{ line: 4 }, { line: 2 }];
+    const problems = [2, 3, 3, 5].map((line, index) => ({ line, column: 'price', message: String(index) }));
+    await database.pool.query(
+      `insert into product_imports (id, user_id, name, columns, notes, counts, lines, problems, left_out)
+       values (gen_random_uuid(), gen_random_uuid(), 'parts', '[]', '[]', '{}', $1, $2, '[2]')`,
+      [JSON.stringify(lines), JSON.stringify(problems)],
+    );
+    await apply(migrations);
+    const { rows } = await database.pool.query(
+      `select change, problems, left_out from product_import_lines join product_imports on id = import_id order by place`,
+    );
+    const [ofLeftOut, ...ofRefused] = problems;
+    expect(rows).toEqual([
+      { change: { line: 4 }, problems: [], left_out: 1 },
+      { change: { line: 2 }, problems: [ofLeftOut], left_out: 1 },
+      { change: null, problems: ofRefused.slice(0, 2), left_out: 1 },
+      { change: null, problems: ofRefused.slice(2), left_out: 1 },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await database.close();
+  }
+});
