@@ -82,7 +82,15 @@ export class FakeShop {
       return Response.json({ success: true });
     });
     this.answer(listOrders, { data: [] });
-    this.answer(countOrders, { due: 1, pending: 2, paid: 3, toSend: 2, cancelled: 0, expired: 0, refunded: 4 });
+    this.answer(countOrders, {
+      due: 1,
+      pending: 2,
+      paid: 3,
+      toSend: 2,
+      cancelled: 0,
+      expired: 0,
+      refunded: 4,
+    });
     this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(countWishes, { data: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });

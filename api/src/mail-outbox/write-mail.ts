@@ -1,9 +1,10 @@
 import type { MailKind } from '@parts-forge/contract/mail-kinds';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
-import type { Platform } from '#src/platform/platform.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { mailOutbox } from './schema.ts';
 
 export interface NewMail {
@@ -47,7 +48,12 @@ export async function writeMail(
 
 /** Mails of one kind that `act` writes to one person are one, which leaves at its end. */
 export async function gatherMails<Result>(
-  { database: { db }, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
+  {
+    database: { db },
+    changes,
+    clock,
+    ids,
+  }: { database: Database; changes: ChangeFeed; clock: Clock; ids: Ids },
   act: () => Promise<Result>,
 ): Promise<Result> {
   const mailAct = ids.next();

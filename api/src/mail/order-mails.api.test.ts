@@ -108,7 +108,7 @@ test('a removed parcel drops its waiting mail alone', async () => {
   expect(states.sort()).toEqual(['dropped', 'sent']);
 });
 
-test('the removal of a mailed parcel is mailed, and the next is its correction', async () => {
+test('the removal and the correction of a mailed parcel are mailed', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPaidOrder(shop, admin);
   const readLast = async () => {
@@ -369,7 +369,7 @@ test('low stock is mailed once to administrators until a restock', async () => {
   expect(server.to(admin.email).at(-1)?.text).toContain('10 pieces left, fewer than its minimum order of 60');
 });
 
-test('parts that one file makes scarce are one mail, once it is applied', async () => {
+test('parts that one file makes scarce are one mail', async () => {
   const admin = await signedInAs(shop, 'admin');
   await writeReminders(shop.services);
   const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];

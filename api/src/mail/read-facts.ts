@@ -78,9 +78,8 @@ async function readParcels(db: Executor, ids: readonly string[]): Promise<Mailed
   ]);
   return parcels.flatMap((parcel) => {
     const order = orders.find(({ id }) => id === parcel.orderId);
-    return order
-      ? [{ ...parcel, order, former: formers.find(({ id }) => id === parcel.replaces) ?? null }]
-      : [];
+    const former = formers.find(({ id, number }) => id === parcel.replaces && number !== parcel.number);
+    return order ? [{ ...parcel, order, former: former ?? null }] : [];
   });
 }
 

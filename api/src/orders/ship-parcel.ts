@@ -59,7 +59,7 @@ export function shipParcel(
       quantity: quantity ?? null,
       addedBy: administrator.userId,
       removedAt: null,
-      replaces: former && former.number !== number ? former.id : null,
+      replaces: former?.id ?? null,
       createdAt: now,
     };
     await tx.insert(shipments).values(parcel);

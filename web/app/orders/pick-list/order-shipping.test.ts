@@ -25,7 +25,7 @@ test.each(['pending', 'succeeded', 'failed'] as const)(
   },
 );
 
-test('refunded pieces are left out, or to be checked once a part was sent', () => {
+test('refunded pieces are left out, or checked after a part was sent', () => {
   const order = refund({ amount: 40, state: 'succeeded', quantity: 20, back: 20 });
   expect(countToSend(order)).toBe(order.quantity - 20);
   expect(countToSend({ ...order, status: 'paid', sent: 90 })).toBe(order.quantity - 110);
