@@ -16,7 +16,7 @@ import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
 import type { Platform } from './platform/platform.ts';
-import { endWrongReverseCharges } from './users/store.ts';
+import { askForTaxAgain, hasWrongReverseCharge } from './users/store.ts';
 
 /** Everything that the calls are built on; `app.ts` has the calls. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -42,7 +42,7 @@ export async function createServices(
   );
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
-  await endWrongReverseCharges(database.db, config.seller.country?.code);
+  await askForTaxAgain(database.db, hasWrongReverseCharge(config.seller.country?.code));
   const metrics = config.metricsToken === null ? null : await createMetrics(gatherFigures);
   const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
   const tokens = createAccessTokens(platform);

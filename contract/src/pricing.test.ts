@@ -34,6 +34,7 @@ describe('a customer without tax', () => {
     expect(totalCents(10_000, 103, 2000)).toBe(858_333);
     expect(totalCents(3, 1, 2000)).toBe(2);
     expect(totalCents(1, 1, 5000)).toBe(1);
+    expect(totalCents(Number.POSITIVE_INFINITY, 1, 5000)).toBe(Number.POSITIVE_INFINITY);
     const priced = { price: 1.2, priceBreaks: [{ quantity: 10, price: 0.6 }], untaxedRate: 2000 };
     expect([lineCents(9, priced), lineCents(10, priced)]).toEqual([900, 500]);
   });

@@ -34,7 +34,8 @@ export const netPiece = (priceCents: number, rate = 0): number => (priceCents * 
 /** Cents of a line (specification §9); without tax it is the net of a taxed customer's invoice. */
 export function totalCents(quantity: number, priceCents: number, untaxedRate = 0): number {
   const listed = quantity * priceCents;
-  return untaxedRate === 0 ? listed : listed - countTax(listed, untaxedRate);
+  // A field may have any number of digits.
+  return untaxedRate === 0 || !Number.isFinite(listed) ? listed : listed - countTax(listed, untaxedRate);
 }
 
 /** As `totalCents`, at the price of the quantity. */

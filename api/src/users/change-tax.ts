@@ -1,8 +1,10 @@
 import type { CustomerTax, Profile } from '@parts-forge/contract/users';
+import { eq } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { users } from './schema.ts';
 import {
   askForTaxAgain,
   findUserByEmail,
@@ -40,16 +42,17 @@ export async function changeTax(
   });
 }
 
-/**
- * What an invoice with reverse charge must name (directive 2006/112/EC, article 226).
- * @throws Problem `invalid`
- */
-function requireReverse({ taxNumber, country }: UserRow, sellerCountry: string | undefined): void {
-  const to = 'the customer enters it in My Profile';
-  if (taxNumber === '') throw invalidField('taxNumber', `Reverse charge needs a tax number: ${to}`);
-  if (country === '') throw invalidField('country', `Reverse charge needs a country: ${to}`);
-  if (country !== sellerCountry) return;
-  throw invalidField('country', `Reverse charge needs another country than the seller's, ${country}`);
+/** Directive 2006/112/EC, article 226. @throws Problem `invalid` */
+function requireReverse(user: UserRow, sellerCountry: string | undefined): void {
+  for (const [path, name] of [
+    ['taxNumber', 'tax number'],
+    ['country', 'country'],
+  ] as const) {
+    if (user[path] !== '') continue;
+    throw invalidField(path, `Reverse charge needs a ${name}: the customer enters it in My Profile`);
+  }
+  if (user.country !== sellerCountry) return;
+  throw invalidField('country', `Reverse charge needs another country than the seller's, ${sellerCountry}`);
 }
 
 /** What an administrator decided for other facts of the company holds no longer. */
@@ -69,7 +72,7 @@ export async function changeProfile(
     await setProfile(tx, user.id, profile, now);
     if (user.tax === 'standard' || decidedFor.every((name) => (profile[name] ?? user[name]) === user[name]))
       return;
-    await askForTaxAgain(tx, user.id);
+    await askForTaxAgain(tx, eq(users.id, user.id));
     changed('users');
     const facts = { before: { tax: user.tax }, after: { tax: 'standard' } };
     await writeEntry(tx, { id: ids.next(), now, event: 'tax-changed', userId: user.id, ...facts });

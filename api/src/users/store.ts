@@ -1,6 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
@@ -209,26 +209,18 @@ export async function setProfile(tx: Executor, id: string, profile: Profile, now
     .where(and(eq(users.id, id), isPresent));
 }
 
-/** Charges tax until an administrator confirms that none is owed. */
-const askAgain = {
-  tax: 'standard',
-  taxReason: '',
-  taxToCheck: sql`jsonb_build_object('tax', ${users.tax}, 'reason', ${users.taxReason})`,
-} as const;
-
-/** The caller holds the lock of the user, who pays no tax. */
-export async function askForTaxAgain(tx: Executor, id: string): Promise<void> {
-  await tx.update(users).set(askAgain).where(eq(users.id, id));
-}
-
-/** Reverse charge that the profile, or the seller's country, does not allow. Repeatable. */
-export async function endWrongReverseCharges(db: Executor, sellerCountry: string | undefined): Promise<void> {
-  const isWrong = sql`(${users.taxNumber} = '' or ${users.country} in ('', ${sellerCountry ?? ''}))`;
+/** Charges tax until an administrator confirms that none is owed. Repeatable. */
+export async function askForTaxAgain(db: Executor, who: SQL): Promise<void> {
+  const taxToCheck = sql`jsonb_build_object('tax', ${users.tax}, 'reason', ${users.taxReason})`;
   await db
     .update(users)
-    .set(askAgain)
-    .where(and(eq(users.tax, 'reverse'), isWrong));
+    .set({ tax: 'standard', taxReason: '', taxToCheck })
+    .where(and(who, ne(users.tax, 'standard')));
 }
+
+/** Reverse charge that the profile, or the seller's country, does not allow. */
+export const hasWrongReverseCharge = (sellerCountry = ''): SQL =>
+  sql`(${users.tax} = 'reverse' and (${users.taxNumber} = '' or ${users.country} in ('', ${sellerCountry})))`;
 
 /** In hundredths of a percent: the tax in every price that the customer does not pay. */
 export async function findUntaxedRate(
