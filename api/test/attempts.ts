@@ -113,6 +113,11 @@ export function buildAttempts(shop: TestShop): Attempts {
       path: `/order/${(await placeOrderFor(owner))._id}/shipment`,
       body: { carrier: 'DHL', number: '7', sentAt: '2025-11-21' },
     }),
+    readParcelFile: async () => ({
+      path: '/shipment/file',
+      headers: { 'content-type': 'text/csv' },
+      body: 'order,number\n10160,0034',
+    }),
     addShipments: async (owner) => ({
       path: '/shipment/bulk',
       body: {

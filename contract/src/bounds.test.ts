@@ -63,6 +63,7 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_BATCH_TEXT: 20_000,
     MAX_CARRIER: 60,
     MAX_PARCEL_NUMBER: 60,
+    MAX_PARCEL_LINES: 2_000,
     MAX_REFUND_REASON: 200,
     MAX_IDEMPOTENCY_KEY: 255,
     IDEMPOTENCY_KEY_DAYS: 30,

@@ -85,6 +85,8 @@ export const MAX_CHOSEN_ORDERS = 500;
 export const MAX_SORTED_ORDERS = 1_000;
 export const MAX_CARRIER = 60;
 export const MAX_PARCEL_NUMBER = 60;
+/** Of a file. */
+export const MAX_PARCEL_LINES = 2_000;
 export const MAX_REFUND_REASON = 200;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const IDEMPOTENCY_KEY_DAYS = 30;

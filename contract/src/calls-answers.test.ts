@@ -129,6 +129,7 @@ describe('the answers', () => {
     ['correctAddress', { acknowledged: true }, ['acknowledged']],
     ['addShipment', { data: shipment }, ['data']],
     ['addShipments', { data: [{ id: '10001', ok: true }] }, ['data']],
+    ['readParcelFile', { data: { names: [], places: {}, lines: [], notes: [] } }, ['data']],
     ['removeShipment', { deletedCount: 1 }, ['deletedCount']],
     ['actOnOrders', { data: [{ id: 'a', ok: true }] }, ['data']],
     [

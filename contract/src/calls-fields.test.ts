@@ -146,6 +146,7 @@ describe('the calls', () => {
       watchProducts: { requests: 600, seconds: 60 },
       stopWishes: { requests: 30, seconds: 60 },
       importProducts: { requests: 30, seconds: 60 },
+      readParcelFile: { requests: 30, seconds: 60 },
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       createDownload: { requests: 60, seconds: 60 },

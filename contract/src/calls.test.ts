@@ -122,6 +122,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['not-found', 'not-accepted', 'disputed', 'payment-refunded', 'more-than-left'],
   ],
   ['addShipments', 'POST', '/shipment/bulk', 'Orders', []],
+  ['readParcelFile', 'POST', '/shipment/file', 'Orders', ['too-large', 'wrong-kind', 'invalid']],
   ['removeShipment', 'DELETE', '/order/:id/shipment/:shipment', 'Orders', ['not-found']],
   [
     'refundOrder',

@@ -16,13 +16,21 @@ test.each([
   ['fedex', 'FedEx'],
   ['Hermes', 'Evri'],
   ['colissimo', 'La Poste'],
+  ['DHL Paket', 'DHL'],
+  ['UPS_Ground', 'UPS'],
+  ['USPS Priority Mail', 'USPS'],
+  ['Royal Mail 48', 'Royal Mail'],
+  ['Deutsche Post', 'DHL'],
 ])('%j is %s', (typed, carrier) => {
   expect(findParcelPage({ carrier: typed, number: '7' })).toBe(findParcelPage({ carrier, number: '7' }));
 });
 
-test.each(['Harbour Couriers', '', 'DHL Express', 'constructor'])('%j has no page', (carrier) => {
-  expect(findParcelPage({ carrier, number: '7' })).toBeNull();
-});
+test.each(['Harbour Couriers', '', 'Upstream Post', 'Mail by UPS', 'Hermes Germany', 'constructor'])(
+  '%j has no page',
+  (carrier) => {
+    expect(findParcelPage({ carrier, number: '7' })).toBeNull();
+  },
+);
 
 test('a number is encoded without its spaces', () => {
   expect(findParcelPage({ carrier: 'UPS', number: '1Z 9&x=/"ü' })).toBe(

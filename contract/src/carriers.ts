@@ -15,18 +15,22 @@ const pages = {
 /** Offered while typing; any other name is allowed. */
 export const CARRIERS = Object.keys(pages);
 
-const otherNames = { colissimo: pages['La Poste'], hermes: pages.Evri };
-
 /** Carriers and numbers are compared without case and spaces. */
 export const toParcelKey = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
-const pagesByKey = new Map([
-  ...Object.entries(pages).map(([name, page]) => [toParcelKey(name), page] as const),
-  ...Object.entries(otherNames),
+const pagesByKey = new Map(Object.entries(pages).map(([name, page]) => [toParcelKey(name), page]));
+/** Whole names: other countries have other firms of the name. */
+const otherNames = new Map([
+  ['colissimo', pages['La Poste']],
+  ['deutschepost', pages.DHL],
+  ['hermes', pages.Evri],
 ]);
 
-/** Null for other carriers. */
+/** A service or country may follow the name, as in `UPS Ground`. Null for other carriers. */
 export function findParcelPage({ carrier, number }: { carrier: string; number: string }): string | null {
-  const page = pagesByKey.get(toParcelKey(carrier));
+  const words = carrier.trim().split(/[\s_,-]+/);
+  const keys = words.map((_, last) => toParcelKey(words.slice(0, last + 1).join('')));
+  const key = keys.find((each) => pagesByKey.has(each)) ?? '';
+  const page = pagesByKey.get(key) ?? otherNames.get(toParcelKey(carrier));
   return page === undefined ? null : page + encodeURIComponent(number.replace(/\s+/g, ''));
 }

@@ -31,7 +31,7 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   remove?: true | undefined;
 }
 
-/** Cells of workbooks that are refused in every column. */
+/** Cells of workbooks that are refused; the day follows the mark of a date. */
 export const DATE_CELL = '#DATE!';
 export const UNCALCULATED_CELL = '#UNCALCULATED!';
 
@@ -48,7 +48,7 @@ function readText(cell: FileCell): string {
 }
 
 /** A mark of a text, as in `'00123`, belongs to no number. */
-const readCode = (cell: FileCell): string => readText(cell).replace(/^'/, '').trim();
+export const readCode = (cell: FileCell): string => readText(cell).replace(/^'/, '').trim();
 const readNumber = (cell: FileCell): string => foldPartNumber(readCode(cell)).toUpperCase();
 const readKind = (cell: FileCell): string =>
   KINDS.find((kind) => foldName(kind) === foldName(readText(cell))) ?? readText(cell);
@@ -243,8 +243,16 @@ export interface ReadFile {
   lines: ReadLine[];
 }
 
-/** @throws FileError for uncertain columns, too many lines, or none */
+/** @throws FileError for uncertain columns, and as `takeLines` */
 export function readCatalogueCsv(text: string): ReadFile {
+  const { rows, separator } = readCsv(text, isHeader);
+  return readCatalogue(rows, separator);
+}
+
+type IsHeader = (names: readonly FileCell[]) => boolean;
+
+/** @param isHeader finds the separator, by the row that names the columns */
+export function readCsv(text: string, isHeader: IsHeader): { rows: FileRow[]; separator: string } {
   const { content, separator } = findHeader(text, (_, names) => isHeader(names));
   let within = 0;
   const rows = readRows(content, separator, MAX_FILE_ROWS).map((row): FileRow => {
@@ -253,7 +261,7 @@ export function readCatalogueCsv(text: string): ReadFile {
     within += row.text.split('\n').length - 1;
     return { ...row, line };
   });
-  return readCatalogue(rows, separator);
+  return { rows, separator };
 }
 /** One more than a file may have. */
 export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
@@ -312,11 +320,8 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
     );
   const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME).replace(controls, ''));
   const found = findColumns(names);
-  const below = rows.filter(({ line }) => line > header.line);
-  refuseFile(names, found, below);
-  // A wrong quote may shift every later cell.
-  const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
-  const used = wrong === -1 ? below : below.slice(0, wrong + 1);
+  refuseColumns(names, found);
+  const used = takeLines(rows, header, isHeader, MAX_IMPORT_LINES);
   const price = found.findIndex((column) => column?.field === 'price');
   const prices = used.map(({ cells }) => cells[price] ?? '').filter((cell) => typeof cell === 'string');
   const marks = findPriceMarks(prices.map(readCode));
@@ -340,19 +345,33 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   };
 }
 
-function refuseFile(names: readonly string[], found: Found, rows: readonly FileRow[]): void {
+function refuseColumns(names: readonly string[], found: Found): void {
   if (isOrdersFile(names)) throw new FileError('This is a file of orders: its quantities left the stock.');
   const twin = found.findIndex((column, index) => column && found.indexOf(column) < index);
   if (twin !== -1) {
     const other = names[found.indexOf(found[twin])];
     throw new FileError(`The columns “${other}” and “${names[twin]}” mean the same. Leave one of them out.`);
   }
-  const again = rows.find(({ cells }) => isHeader(cells));
+}
+
+/**
+ * Those below the header, up to a wrong quote, which may shift every later cell.
+ * @throws FileError for a repeated header, more than `most` lines, or none
+ */
+export function takeLines(
+  rows: readonly FileRow[],
+  header: FileRow,
+  isHeader: IsHeader,
+  most: number,
+): FileRow[] {
+  const below = rows.filter(({ line }) => line > header.line);
+  const again = below.find(({ cells }) => isHeader(cells));
   if (again)
     throw new FileError(`Line ${again.line} names columns again. Choose its lines as a file of their own.`);
-  if (rows.length === 0) throw new FileError('This file has no lines below its column names.');
-  if (rows.length > MAX_IMPORT_LINES)
-    throw new FileError(`A file has at most ${formatPieces(MAX_IMPORT_LINES)} lines. Split it.`);
+  if (below.length === 0) throw new FileError('This file has no lines below its column names.');
+  if (below.length > most) throw new FileError(`A file has at most ${formatPieces(most)} lines. Split it.`);
+  const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
+  return wrong === -1 ? below : below.slice(0, wrong + 1);
 }
 
 const countCells = (cells: readonly FileCell[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
@@ -394,7 +413,11 @@ function isLine(text: string): boolean {
   return next !== undefined && /\d/.test(number) && isPartNumber(foldPartNumber(number).toUpperCase());
 }
 
-function refuseLine(row: FileRow, found: Found): string | null {
+/** Null for a line that fits the columns. */
+export function refuseLine(
+  row: FileRow,
+  found: readonly (Pick<CatalogueColumn, 'hasLines'> | undefined)[],
+): string | null {
   const { cells, quote, text } = row;
   if (quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
   if (quote === 'stray') return 'A quote in this line does not end its cell. Nothing from here on is read.';
@@ -424,15 +447,21 @@ const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ud800-\udfff]/gu;
 /** Of spreadsheets. Reading megabytes takes seconds. */
 const MAX_CELL = 32_767;
 
+/** Null for a cell that may be read. */
+export function explainBroken(cell: FileCell): string | null {
+  const text = String(cell).trim();
+  if (text.length > MAX_CELL) return 'Is too long';
+  if (text.search(controls) !== -1)
+    return 'Has a letter that cannot be shown. Save the file as UTF-8 or XLSX.';
+  const marker = Object.keys(markers).find((each) => text.startsWith(each)) ?? '';
+  const broken = `The spreadsheet has ${cell} here. Format the column as text and write it again.`;
+  return markers[marker] ?? (brokenCell.test(text) ? broken : null);
+}
+
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
-  if (String(cell).length > MAX_CELL) throw new FileError('Is too long');
   if (column.read === readText && cell === NONE) throw new FileError('Cannot be empty');
-  const marker = Object.hasOwn(markers, cell) && markers[cell];
-  if (marker) throw new FileError(marker);
-  if (String(cell).search(controls) !== -1)
-    throw new FileError('Has a letter that cannot be shown. Save the file as UTF-8 or XLSX.');
-  if (brokenCell.test(String(cell).trim()))
-    throw new FileError(`The spreadsheet has ${cell} here. Format the column as text and write it again.`);
+  const broken = explainBroken(cell);
+  if (broken !== null) throw new FileError(broken);
   const read = schemas[column.field].safeParse(column.read(cell, marks));
   if (read.success) return read.data;
   throw new FileError(read.error.issues[0]?.message ?? 'Is not of the right kind');

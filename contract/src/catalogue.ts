@@ -58,6 +58,19 @@ export const importSchema = z.object({
 /** A file, what it would change, and how far it is applied. */
 export type Import = z.infer<typeof importSchema>;
 
+export const TABLE_FILE = {
+  // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
+  types: [
+    'text/csv',
+    WORKBOOK_TYPE,
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+    'application/csv',
+    'text/plain',
+  ],
+  maxBytes: MAX_IMPORT_BYTES,
+};
+
 export const importProducts = defineCall({
   method: 'POST',
   path: '/product/import',
@@ -66,18 +79,7 @@ export const importProducts = defineCall({
   summary: 'Preview a file of parts',
   description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
-  // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
-  file: {
-    types: [
-      'text/csv',
-      WORKBOOK_TYPE,
-      'application/vnd.ms-excel',
-      'application/octet-stream',
-      'application/csv',
-      'text/plain',
-    ],
-    maxBytes: MAX_IMPORT_BYTES,
-  },
+  file: TABLE_FILE,
   answer: z.object({ data: importSchema }),
   timeoutMs: 60_000,
   rateLimit: { requests: 30, seconds: 60 },

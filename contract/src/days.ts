@@ -70,3 +70,7 @@ export function beginDay(day: string, timeZone: string): Date {
   const first = inTurn.find((ms) => readDay(new Date(ms), timeZone) === day);
   return new Date(first ?? before);
 }
+
+/** The instant at which a day begins; other texts stay. */
+export const beginSentDay = (text: string, timeZone: string): string =>
+  isDay(text) ? beginDay(text, timeZone).toISOString() : text;

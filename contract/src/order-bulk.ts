@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_CHOSEN_ORDERS } from './bounds.ts';
+import { MAX_CHOSEN_ORDERS, MAX_PARCEL_LINES } from './bounds.ts';
 import { defineCall } from './call.ts';
+import { TABLE_FILE } from './catalogue.ts';
 import { chosenOrdersField } from './downloads.ts';
 import { idempotencyKey } from './idempotency-key.ts';
+import { formatPieces } from './money.ts';
 import { orderQuerySchema } from './orders.ts';
 import { policies } from './policies.ts';
 import { PROBLEM_CODES } from './problems.ts';
@@ -25,6 +27,15 @@ export const bulkAnswerSchema = z.object({
     z.object({
       id: z.string(),
       ok: z.boolean(),
+      order: z.optional(
+        z.object({
+          customer: z.string(),
+          name: z.string(),
+          productName: z.string(),
+          quantity: z.int(),
+          shared: z.optional(z.int().check(z.describe('An order of another customer with this parcel'))),
+        }),
+      ),
       error: z.optional(z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() })),
     }),
   ),
@@ -72,6 +83,34 @@ const parcelLineSchema = z.object({
 });
 export type ParcelLine = z.output<typeof parcelLineSchema>;
 
+export const readParcelFile = defineCall({
+  method: 'POST',
+  path: '/shipment/file',
+  tag: 'Orders',
+  policy: policies.readParcelFile,
+  summary: 'Read a file of parcels as a table',
+  description: `Adds nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_PARCEL_LINES)} lines. \`places\` has the columns that the names suggest, from 0.`,
+  file: TABLE_FILE,
+  answer: z.object({
+    data: z.object({
+      names: z.array(z.string()),
+      places: z.record(z.string(), z.int()),
+      lines: z.array(
+        z.object({
+          line: z.int(),
+          cells: z.readonly(z.array(z.union([z.string(), z.number()]))),
+          quote: z.optional(z.enum(['open', 'stray', 'covers'])),
+        }),
+      ),
+      separator: z.optional(z.string()),
+      notes: z.array(z.string()),
+    }),
+  }),
+  timeoutMs: 60_000,
+  rateLimit: { requests: 30, seconds: 60 },
+  problems: ['too-large', 'wrong-kind', 'invalid'],
+});
+
 const parcelCount = `Must be 1 to ${MAX_CHOSEN_ORDERS} parcels`;
 
 export const addShipments = defineCall({
@@ -81,8 +120,9 @@ export const addShipments = defineCall({
   policy: policies.addShipments,
   summary: 'Add the parcels of many orders',
   description:
-    'Each line stands alone, as in `POST /order/{id}/shipment`: a refused one has its `error`, an unknown order `not-found`; `id` is the `order` as given. Lines of one order without `quantity` are several boxes of what is left. After a lost answer, repeat the request: parcels that are there stay `ok`.',
+    'Each line stands alone, as in `POST /order/{id}/shipment`: a refused one has its `error`, an unknown order `not-found`; `id` is the `order` as given. Lines of one order without `quantity` are several boxes of what is left. After a lost answer, repeat the request: parcels that are there stay `ok`. With `preview` nothing is kept or mailed, and lines that would be added have their `order`, for which a key needs `orders:read`, too.',
   body: z.object({
+    preview: z.optional(z.boolean('Must be true or false')),
     parcels: z
       .array(parcelLineSchema, parcelCount)
       .check(z.minLength(1, parcelCount), z.maxLength(MAX_CHOSEN_ORDERS, parcelCount)),

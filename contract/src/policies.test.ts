@@ -77,6 +77,7 @@ describe('the policies of calls (specification §6)', () => {
       ['countWishes', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipment', signIn, [admin, admin], ['ok', 'ok']],
       ['addShipments', signIn, [admin, admin], ['ok', 'ok']],
+      ['readParcelFile', signIn, [admin, admin], ['ok', 'ok']],
       ['removeShipment', signIn, [admin, admin], ['ok', 'ok']],
       ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
       ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],

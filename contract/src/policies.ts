@@ -90,6 +90,7 @@ export const policies = policyTable({
   actOnOrders: { who: 'admin', scopes: ['orders:accept'] },
   addShipment: { who: 'admin', scopes: ['orders:ship'] },
   removeShipment: { who: 'admin' },
+  readParcelFile: { who: 'admin' },
   addShipments: { who: 'admin', scopes: ['orders:ship'] },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },

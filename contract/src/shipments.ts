@@ -19,9 +19,31 @@ const DESPITE = ['disputed', 'payment-refunded', 'more-than-left'] as const;
 /** What a repetition of a refused parcel names; undefined where nothing helps. */
 export const findDespite = (code: unknown) => DESPITE.find((each) => each === code);
 
+/** What spreadsheets and slips make of a parcel's number. Spaces do not count. */
+const spoiltNumbers: readonly (readonly [RegExp, string])[] = [
+  [/^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i, 'A spreadsheet rounded it, and digits are lost'],
+  [/^(?:#(?!\d)|Err:\d)/i, 'A spreadsheet has an error here, or too narrow a column'],
+  [/^(?:\d+[.,]\d+|\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+)$/, 'A spreadsheet wrote marks into it'],
+  [/^(?:[0-3]?\d[-./][0-3]?\d[-./](?:\d\d|20\d\d)|20\d\d-[01]\d-[0-3]\d(?:T.*)?)$/, 'This is a day'],
+  [/^[='’"]/, 'A spreadsheet wrote its mark of a text before it'],
+  [/:\/\//, 'This is a link'],
+  [/^(?!.*[1-9])/, 'No carrier writes it so'],
+];
+
+/** Null for one that a carrier may have written. */
+export function explainParcelNumber(text: string): string | null {
+  const plain = text.replace(/\s/g, '');
+  const [, reason] = spoiltNumbers.find(([pattern]) => pattern.test(plain)) ?? [];
+  return plain === '' || reason === undefined ? null : `${reason}. Write the number as on the label`;
+}
+
 export const newShipmentSchema = z.object({
   carrier: text({ min: 1, max: MAX_CARRIER, required: 'carrier is Required' }),
-  number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }),
+  number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }).check(
+    z.refine((number) => explainParcelNumber(number) === null, {
+      error: ({ input }) => explainParcelNumber(String(input)) ?? '',
+    }),
+  ),
   sentAt: z.optional(momentField),
   quantity: z.optional(z.int('Must be a whole number').check(z.gte(1, 'Must be at least 1'))),
   despite: z.optional(z.enum(DESPITE, `Must be one of ${DESPITE.join(', ')}`)),

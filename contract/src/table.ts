@@ -11,7 +11,7 @@ export interface TableRow {
    * A quote that is never closed, or does not end its cell, is read as a letter. One that `covers` separators
    * and line breaks may be an inch mark that another one closed.
    */
-  quote?: 'open' | 'stray' | 'covers';
+  quote?: 'open' | 'stray' | 'covers' | undefined;
 }
 
 export interface TableHeader extends Columns {

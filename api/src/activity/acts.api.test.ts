@@ -302,7 +302,14 @@ const acts: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls without an entry: links, tests of webhooks, uploads of pictures, and files, whose parts have entries. */
-const withoutEntry = ['createDownload', 'openUpload', 'sendDelivery', 'importProducts', 'applyImport'];
+const withoutEntry = [
+  'createDownload',
+  'openUpload',
+  'sendDelivery',
+  'importProducts',
+  'readParcelFile',
+  'applyImport',
+];
 
 test.each(Object.keys(acts))(
   '%s by an administrator writes an entry with actor, object and request',

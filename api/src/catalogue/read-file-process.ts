@@ -6,17 +6,20 @@ import {
   readCatalogue,
   readCatalogueCsv,
 } from '@parts-forge/contract/catalogue-file';
+import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/parcel-file';
 import { decodeText } from './decode-text.ts';
 import type { FileAnswer } from './read-file.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 // Loads no other part of the shop and knows no settings.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const [readTable, readCsv] =
+  process.argv[2] === 'parcels' ? [readParcelRows, readParcelCsv] : [readCatalogue, readCatalogueCsv];
 const content = await buffer(process.stdin);
 const { lines, ...answer } = read();
 process.stdout.write([answer, ...lines].map((each) => JSON.stringify(each)).join('\n'));
 
-function read(): FileAnswer & Pick<ReadFile, 'lines'> {
+function read(): FileAnswer<ReadFile | ParcelTable> & { lines: readonly unknown[] } {
   try {
     const { lines, ...file } = readContent();
     return { file, lines };
@@ -26,7 +29,7 @@ function read(): FileAnswer & Pick<ReadFile, 'lines'> {
   }
 }
 
-function readContent(): ReadFile {
+function readContent(): ReadFile | ParcelTable {
   const start = content.toString('latin1', 0, 4);
   if (start === 'ÐÏ\u0011à') {
     const isLocked = content.includes('EncryptedPackage', 0, 'utf16le');
@@ -37,14 +40,14 @@ function readContent(): ReadFile {
   }
   if (start === 'PK\u0003\u0004') {
     const { rows, notes } = readWorkbook(content);
-    return withNotes(readCatalogue(rows), notes);
+    return withNotes(readTable(rows), notes);
   }
-  const [, , declared] = process.argv;
+  const [, , , declared] = process.argv;
   const { text, charset } = decodeText(content, declared);
   const note = `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`;
-  return withNotes(readCatalogueCsv(text), charset.startsWith('utf') ? [] : [note]);
+  return withNotes(readCsv(text), charset.startsWith('utf') ? [] : [note]);
 }
 
-function withNotes(file: ReadFile, notes: readonly string[]): ReadFile {
+function withNotes<File extends ReadFile | ParcelTable>(file: File, notes: readonly string[]): File {
   return { ...file, notes: [...notes, ...file.notes] };
 }

@@ -2,7 +2,8 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { ReadFile, ReadLine } from '@parts-forge/contract/catalogue-file';
+import type { ReadFile } from '@parts-forge/contract/catalogue-file';
+import type { ParcelTable } from '@parts-forge/contract/parcel-file';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
@@ -12,8 +13,12 @@ const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 /** Young objects are few beside the file's texts. */
 const memory = ['--max-old-space-size=160', '--max-semi-space-size=2'];
 
+interface Files {
+  catalogue: ReadFile;
+  parcels: ParcelTable;
+}
 /** As JSON, then a text for each line of the file: one of megabytes would stop the event loop. */
-export type FileAnswer = { file: Omit<ReadFile, 'lines'> } | { refusal: string };
+export type FileAnswer<File> = { file: Omit<File, 'lines'> } | { refusal: string };
 const LINES_AT_ONCE = 200;
 
 const program = fileURLToPath(new URL('read-file-process.ts', import.meta.url));
@@ -27,17 +32,22 @@ let last: Promise<unknown> = Promise.resolve();
  * @param charset of the file's header
  * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
-export function readFile(content: Buffer, hasGone: () => boolean, charset = ''): Promise<ReadFile> {
+export function readFile<As extends keyof Files = 'catalogue'>(
+  content: Buffer,
+  hasGone: () => boolean,
+  charset = '',
+  as: keyof Files = 'catalogue',
+): Promise<Files[As]> {
   const reading = last.then(() => {
     if (hasGone()) throw new Problem('unavailable');
-    return readNext(content, charset);
+    return readNext<Files[As]>(as, content, charset);
   });
   last = reading.catch(() => {});
   return reading;
 }
 
-async function readNext(content: Buffer, charset: string): Promise<ReadFile> {
-  const running = runFile(process.execPath, [...memory, program, charset], {
+async function readNext<File>(as: keyof Files, content: Buffer, charset: string): Promise<File> {
+  const running = runFile(process.execPath, [...memory, program, as, charset], {
     // Settings contain secrets, so it gets none.
     env: compiledCode,
     timeout: TIMEOUT_MS,
@@ -50,14 +60,14 @@ async function readNext(content: Buffer, charset: string): Promise<ReadFile> {
     throw excess ? invalidField('file', `This file ${excess}. Split it, or save it as CSV.`) : cause;
   });
   const [head = '', ...texts] = stdout.split('\n');
-  const answer = JSON.parse(head) as FileAnswer;
+  const answer = JSON.parse(head) as FileAnswer<File>;
   if ('refusal' in answer) throw invalidField('file', answer.refusal);
-  const lines: ReadLine[] = [];
+  const lines: unknown[] = [];
   for (const [index, text] of texts.entries()) {
     if (index % LINES_AT_ONCE === 0) await setImmediate();
     lines.push(JSON.parse(text));
   }
-  return { ...answer.file, lines };
+  return { ...answer.file, lines } as File;
 }
 
 /** Null for a fault of the process itself. V8 aborts without memory. */

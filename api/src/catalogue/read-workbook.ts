@@ -139,6 +139,7 @@ function readParts(readPart: (path: string) => string): { rows: FileRow[]; notes
   const { rows, notes } = readSheet(readPart(sheet.path), {
     texts: readTexts(part('sharedStrings')),
     formats: readFormats(listTags(part('styles'))),
+    is1904: isTrue(tags.find(({ name }) => name === 'workbookPr')?.attributes.date1904),
     isStale: isTrue(calculation?.fullCalcOnLoad) || calculation?.calcCompleted === '0',
   });
   const only = sheets.length > 1 ? [`Only the sheet “${sheet.title.slice(0, 100)}” is read.`] : [];
@@ -189,6 +190,7 @@ interface Book {
   formats: readonly string[];
   /** Whether results of formulas are only placeholders. */
   isStale: boolean;
+  is1904: boolean;
 }
 
 function readSheet(xml: string, book: Book): { rows: FileRow[]; notes: string[] } {
@@ -255,7 +257,11 @@ function readCell({ t: type = 'n', s: style }: Tag['attributes'], value: string,
   if (type === 'b' && text !== '') return isTrue(text) ? 'TRUE' : 'FALSE';
   if ((type !== 'n' && type !== 'd') || text === '') return toText(value);
   const format = book.formats[Number(style ?? 0)] ?? '';
-  if (type === 'd' || showsDate(format)) return DATE_CELL;
+  // Before March 1900 serial numbers count a day that was none.
+  const serial = Number(text) + (book.is1904 ? 1462 : 0);
+  const isDay = type === 'n' && serial > 60 && serial < 100_000;
+  const day = isDay ? new Date(Math.floor(serial - 25_569) * 86_400_000).toJSON() : text;
+  if (type === 'd' || showsDate(format)) return DATE_CELL + day.slice(0, 10);
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) return text;
   // `00123` may be 123 with this format.

@@ -1,4 +1,5 @@
 import { applyImport, importProducts, listImports, readImport } from '@parts-forge/contract/catalogue';
+import { readParcelFile } from '@parts-forge/contract/order-bulk';
 import { policies } from '@parts-forge/contract/policies';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -10,6 +11,7 @@ import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { previewImport } from './preview-import.ts';
+import { readFile } from './read-file.ts';
 import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
 
 export async function registerCatalogue(
@@ -26,6 +28,11 @@ export async function registerCatalogue(
 
   await app.register(async (scope) => {
     parseFiles(scope, importProducts.file?.types ?? []);
+    serveCall(scope, readParcelFile, async ({ request }) => {
+      const charset = readCharset(request.headers['content-type']) ?? '';
+      const hasGone = () => request.raw.socket.destroyed;
+      return { data: await readFile<'parcels'>(request.body as Buffer, hasGone, charset, 'parcels') };
+    });
     serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
       const charset = readCharset(request.headers['content-type']) ?? '';
       const file = { name, charset, content: request.body as Buffer };

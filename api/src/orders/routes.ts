@@ -10,10 +10,16 @@ import {
   placeOrder as placeOrderCall,
   readOrder,
 } from '@parts-forge/contract/orders';
+import { policies } from '@parts-forge/contract/policies';
 import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';
+import {
+  type Actor,
+  requireOwnEmail,
+  requireOwner,
+  requireScopeOf,
+} from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptMany } from './accept-many.ts';
@@ -27,7 +33,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
-import { shipMany } from './ship-many.ts';
+import { previewParcels, shipMany } from './ship-many.ts';
 import { removeParcel, shipParcel } from './ship-parcel.ts';
 import { toShipment } from './shipments-store.ts';
 import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
@@ -98,9 +104,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     data: toShipment(await shipParcel(platform, actor, id, body)),
   }));
 
-  serveCall(app, addShipments, async ({ actor, body: { parcels } }) => ({
-    data: await shipMany(platform, actor, parcels),
-  }));
+  serveCall(app, addShipments, async ({ actor, body: { preview, parcels } }) => {
+    if (preview) requireScopeOf(policies.readOrder, actor);
+    return { data: await (preview ? previewParcels : shipMany)(platform, actor, parcels) };
+  });
 
   serveCall(app, removeShipment, async ({ actor, params: { id, shipment } }) => {
     await removeParcel(platform, actor, id, shipment);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const addParcels = (parcels: unknown) =>
-  shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels } });
+const addParcels = (parcels: unknown, more: object = {}) =>
+  shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels, ...more } });
 
 const aLine = (order: string, change: object = {}) => ({
   order,
@@ -77,6 +77,62 @@ describe('POST /shipment/bulk', () => {
     const first = await addParcels(lines);
     expect((await addParcels(lines)).body).toEqual(first.body);
     expect(await readNumbers(order)).toEqual(['7', '8']);
+    expect(await countMails(customer)).toBe(1);
+  });
+
+  test('previews each line after those before it, and keeps nothing', async () => {
+    const [mine, other] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
+    const parcels = [
+      aLine(mine.order._id, { number: 'S1', quantity: 50 }),
+      aLine(mine.order._id, { number: 'S2', quantity: 8 }),
+      aLine(other.order._id, { number: 's 1', carrier: 'gls' }),
+    ];
+    const { data } = (await addParcels(parcels, { preview: true })).body;
+    const { name, productName, number } = mine.order;
+    const found = { customer: mine.customer.userId, name, productName, quantity: 50 };
+    expect(data[0].order).toEqual({ ...found, shared: other.order.number });
+    expect(data[1].error).toEqual(expect.objectContaining({ code: 'more-than-left' }));
+    expect(data[2].order).toEqual(expect.objectContaining({ shared: number }));
+    expect([await readNumbers(mine.order), await countMails(mine.customer)]).toEqual([undefined, 0]);
+  });
+
+  test('keeps and mails no number that a spreadsheet spoilt', async () => {
+    const { order, customer } = await aPaidOrder(shop, admin);
+    const spoilt = [
+      '9.40011E+21',
+      '9,40011E+21',
+      '1.2e+13',
+      '1E+20',
+      '#N/A',
+      '########',
+      'Err:508',
+      '0',
+      'n/a',
+    ];
+    spoilt.push(
+      '="0034"',
+      "'0034",
+      '340434161094042558.0',
+      '1,234,567',
+      '28.11.2026',
+      'https://dhl.com/?id=7',
+    );
+    const { body } = await addParcels(spoilt.map((number) => aLine(order._id, { number })));
+    for (const { error } of body.data)
+      expect(error).toEqual({
+        code: 'invalid',
+        detail: expect.stringMatching(/^number: .* as on the label$/),
+      });
+    const real = [
+      '1Z999AA10123456784',
+      '9E1234567',
+      '99.00.123456.12345678',
+      'JJD 0003',
+      '340434161094042000',
+    ];
+    const added = await addParcels(real.map((number) => aLine(order._id, { number })));
+    expect(added.body.data.every(({ ok }: { ok: boolean }) => ok)).toBe(true);
+    expect(await readNumbers(order)).toEqual(real);
     expect(await countMails(customer)).toBe(1);
   });
 

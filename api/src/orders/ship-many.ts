@@ -1,37 +1,86 @@
 import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
 import { newShipmentSchema } from '@parts-forge/contract/shipments';
 import { idPattern } from '@parts-forge/contract/text';
+import { TransactionRollbackError } from 'drizzle-orm';
 import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findOrderId } from './find-orders.ts';
 import { readOrderNumber } from './read-search-text.ts';
-import { shipParcel } from './ship-parcel.ts';
+import { describeParcel, shipParcel } from './ship-parcel.ts';
+import { findSameNumbers, type ShipmentRow } from './shipments-store.ts';
+import { findOrdersEvenClosed } from './store.ts';
 import { tryLine } from './try-line.ts';
+
+type Services = Pick<Platform, 'changes' | 'clock' | 'ids' | 'log'> & { database: { db: Executor } };
 
 /** Each line in a transaction of its own. Repeatable, as `shipParcel` is. */
 export const shipMany = (platform: Platform, actor: Administrator, lines: readonly ParcelLine[]) =>
   gatherMails(platform, () => shipInTurn(platform, actor, lines));
 
 async function shipInTurn(
-  platform: Platform,
+  platform: Services,
   actor: Administrator,
   lines: readonly ParcelLine[],
+  describe?: (parcel: ShipmentRow) => Promise<BulkResult['order']>,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   const boxed = new Set<string>();
   for (const { order, ...given } of lines) {
+    let found: BulkResult['order'];
     const error = await tryLine(platform, order, async () => {
       const id = await findNamedOrder(platform.database.db, order);
       const parcel = readParcel(given);
       const isFurtherBox = parcel.quantity === undefined && boxed.has(id);
-      await shipParcel(platform, actor, id, isFurtherBox ? { despite: 'more-than-left', ...parcel } : parcel);
+      const despite = isFurtherBox ? ({ despite: 'more-than-left' } as const) : {};
+      const added = await shipParcel(platform, actor, id, { ...despite, ...parcel });
       if (parcel.quantity === undefined) boxed.add(id);
+      found = await describe?.(added);
     });
-    results.push(error ? { id: order, ok: false, error } : { id: order, ok: true });
+    results.push(
+      error ? { id: order, ok: false, error } : { id: order, ok: true, ...(found && { order: found }) },
+    );
   }
+  return results;
+}
+
+/** What `shipMany` would answer, each line after those before it; nothing is kept, mailed or published. */
+export async function previewParcels(
+  platform: Platform,
+  actor: Administrator,
+  lines: readonly ParcelLine[],
+): Promise<BulkResult[]> {
+  let results: BulkResult[] = [];
+  const undone = platform.database.db.transaction(async (db) => {
+    const found: [ShipmentRow, NonNullable<BulkResult['order']>][] = [];
+    const describe = async (parcel: ShipmentRow) => {
+      const [order] = await findOrdersEvenClosed(db, [parcel.orderId]);
+      if (!order) return undefined;
+      const { userId: customer, name, productName } = order;
+      const described = { customer, name, productName, quantity: parcel.quantity ?? order.quantity };
+      found.push([parcel, described]);
+      return described;
+    };
+    const write: ChangeFeed['write'] = (work) => db.transaction((savepoint) => work(savepoint, () => {}));
+    const changes = { ...platform.changes, write };
+    results = await shipInTurn({ ...platform, database: { db }, changes }, actor, lines, describe);
+    const same = await findSameNumbers(
+      db,
+      found.map(([{ number }]) => number),
+    );
+    for (const [parcel, order] of found) {
+      const isShared = (other: (typeof same)[number]) =>
+        other.customer !== order.customer && describeParcel(other) === describeParcel(parcel);
+      order.shared = same.find(isShared)?.order;
+    }
+    db.rollback();
+  });
+  await undone.catch((error) => {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  });
   return results;
 }
 

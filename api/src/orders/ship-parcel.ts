@@ -111,7 +111,7 @@ function explainBox(order: BareOrder, pieces: number): Problem | null {
   return pieces > countToSend(order) ? new Problem('more-than-left', { detail: describeBox(order) }) : null;
 }
 
-const describeParcel = ({ carrier, number }: Pick<ShipmentRow, 'carrier' | 'number'>): string =>
+export const describeParcel = ({ carrier, number }: Pick<ShipmentRow, 'carrier' | 'number'>): string =>
   `${toParcelKey(carrier)} ${toParcelKey(number)}`;
 
 const listFacts = ({ carrier, number, sentAt, quantity }: ShipmentRow) => ({

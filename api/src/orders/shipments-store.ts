@@ -1,3 +1,4 @@
+import { toParcelKey } from '@parts-forge/contract/carriers';
 import type { Shipment } from '@parts-forge/contract/shipments';
 import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -53,3 +54,18 @@ export async function countSentPieces(tx: Executor, orderId: string): Promise<vo
     .set({ sentPieces: sql`least(${orders.quantity}, ${sent})` })
     .where(eq(orders.id, orderId));
 }
+
+/** Parcels of all customers, by numbers as `toParcelKey` compares them; one scan. */
+export const findSameNumbers = (db: Executor, numbers: readonly string[]) =>
+  db
+    .select({
+      carrier: shipments.carrier,
+      number: shipments.number,
+      order: orders.number,
+      customer: orders.userId,
+    })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(
+      inArray(sql`lower(regexp_replace(${shipments.number}, '\\s+', '', 'g'))`, numbers.map(toParcelKey)),
+    );

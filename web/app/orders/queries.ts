@@ -133,18 +133,21 @@ export const useAddParcel = (id: string) =>
 const LINES_AT_ONCE = 200;
 
 /** Several calls, one after the other; a repeated one adds nothing twice. */
+async function sendParcels(lines: readonly ParcelLine[], preview = false): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    const parcels = lines.slice(at, at + LINES_AT_ONCE);
+    results.push(...(await callShop(addShipments, { body: { preview, parcels } })).data);
+  }
+  return results;
+}
+
 export const useAddParcels = () =>
-  useChange(
-    async (lines: readonly ParcelLine[]) => {
-      const results: BulkResult[] = [];
-      for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-        const parcels = lines.slice(at, at + LINES_AT_ONCE);
-        results.push(...(await callShop(addShipments, { body: { parcels } })).data);
-      }
-      return results;
-    },
-    ['orders'],
-  );
+  useChange((lines: readonly ParcelLine[]) => sendParcels(lines), ['orders']);
+
+/** What adding them would answer. */
+export const parcelsQueryOptions = (lines: readonly ParcelLine[]) =>
+  queryOptions({ queryKey: ['orders', 'parcels', lines], queryFn: () => sendParcels(lines, true) });
 
 export const useRemoveParcel = (id: string) =>
   useChange((shipment: string) => callShop(removeShipment, { params: { id, shipment } }), ['orders']);

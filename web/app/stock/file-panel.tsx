@@ -48,7 +48,7 @@ export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
   );
 }
 
-function useFileDrop(onDrop: FilePanelProps['onChoose']) {
+export function useFileDrop(onDrop: FilePanelProps['onChoose']) {
   const [isOver, setOver] = useState(false);
   return {
     onDragOver: (event: DragEvent) => {

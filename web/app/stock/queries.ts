@@ -84,19 +84,25 @@ export const importQueryOptions = (id: string) =>
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/');
 
+/** @throws Error for several files, and for none with `missing` */
+export function takeFile(files: readonly File[], missing = 'This is no file.') {
+  const [file] = files;
+  if (!file) throw new Error(missing);
+  if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
+  const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
+  return { name: file.name.slice(0, 120), file: new Blob([file], { type }) };
+}
+
 /**
  * Sends the pictures first, so that the file can name them.
  * @throws Error for several files of parts; the errors of the calls
  */
 export async function sendFile(all: readonly File[]) {
-  const files = all.filter((file) => !isPicture(file));
-  const [file] = files;
-  if (!file) throw new Error('Choose the file of parts, too: pictures alone change nothing.');
-  if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
+  const missing = 'Choose the file of parts, too: pictures alone change nothing.';
+  const { name, file } = takeFile(
+    all.filter((each) => !isPicture(each)),
+    missing,
+  );
   for (const picture of all.filter(isPicture)) await uploadPicture(picture, () => {});
-  const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
-  return callShop(importProducts, {
-    query: { name: file.name.slice(0, 120) },
-    file: new Blob([file], { type }),
-  });
+  return callShop(importProducts, { query: { name }, file });
 }

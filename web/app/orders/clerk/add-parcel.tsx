@@ -1,6 +1,6 @@
 import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/bounds';
 import { CARRIERS } from '@parts-forge/contract/carriers';
-import { readDay } from '@parts-forge/contract/days';
+import { beginSentDay, readDay } from '@parts-forge/contract/days';
 import { readPieces } from '@parts-forge/contract/number-text';
 import type { Order } from '@parts-forge/contract/orders';
 import { findDespite, type NewShipment } from '@parts-forge/contract/shipments';
@@ -12,7 +12,6 @@ import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { beginSentDay } from './read-parcels.ts';
 
 /** What the shop asks about is added at the second press. */
 export function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {

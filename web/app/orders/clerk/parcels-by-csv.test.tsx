@@ -1,68 +1,109 @@
 import { readConfig } from '@parts-forge/contract/identity';
-import { addShipments } from '@parts-forge/contract/order-bulk';
+import { addShipments, readParcelFile } from '@parts-forge/contract/order-bulk';
+import { readParcelCsv } from '@parts-forge/contract/parcel-file';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
-async function openParcels() {
+interface Line {
+  order: string;
+  number: string;
+  despite?: string;
+}
+
+/** Order 10161 is unknown, and 10162 has a number of another customer. */
+const answerLine = ({ order, despite }: Line) => {
+  const found = { customer: 'c', name: 'Amara', productName: 'Battery', quantity: 50 };
+  const error = { code: 'more-than-left', detail: 'All pieces are in parcels' };
+  if (order === '10161' && despite === undefined) return { id: order, ok: false, error };
+  return { id: order, ok: true, order: { ...found, ...(order === '10162' && { shared: 10001 }) } };
+};
+
+async function openFile(text: string) {
   shop.signIn('admin');
   shop.answer(readConfig, { ...aConfig(), timeZone: 'America/New_York' });
-  const page = await openPage('/dashboard/parcels-csv');
-  return { ...page, field: await screen.findByLabelText('Lines of the file') };
+  shop.answer(readParcelFile, { data: readParcelCsv(text) });
+  shop.respond(addShipments, ({ body }) =>
+    Response.json({ data: (body as { parcels: Line[] }).parcels.map(answerLine) }),
+  );
+  const { user } = await openPage('/dashboard/parcels-csv');
+  const input = await screen.findByLabelText('Choose a CSV file or workbook');
+  await user.upload(input, new File([text], 'parcels.csv'));
+  await screen.findByRole('heading', { name: 'Columns' });
+  return user;
 }
-const readResults = () =>
-  screen
+const getSent = () =>
+  shop
+    .getRequests(addShipments)
+    .map(({ body }) => body as { preview: boolean; parcels: Line[] })
+    .filter(({ preview }) => !preview)
+    .flatMap(({ parcels }) => parcels);
+const readRows = () =>
+  within(screen.getByRole('table', { name: 'Parcels' }))
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);
+    .map((row) => row.textContent);
 
-test('each line of a file shows whether its parcel was added', async () => {
-  const { user } = await openParcels();
-  const lines = 'order,carrier,number,sent,pieces\n10160,DHL,0034,2026-11-21,20\n10161,UPS,1Z,21.11.2026,';
-  await user.upload(screen.getByLabelText('Choose a CSV file'), new File([lines], 'parcels.csv'));
-  shop.answer(addShipments, {
-    data: [
-      { id: '10160', ok: true },
-      {
-        id: '10161',
-        ok: false,
-        error: { code: 'not-accepted', detail: 'Only an accepted order is shipped' },
-      },
-    ],
-  });
+test('a spoilt number waits until it is typed, and the others go', async () => {
+  const user = await openFile('Referenz;Sendungsnummer\n10160;0034\n10163;9.4E+21');
+  expect(screen.getByText(/^Choose the carrier/)).toBeVisible();
+  await user.type(screen.getByLabelText('Carrier'), 'DHL');
+  expect(await screen.findByText(/^1 line waits\. 1 customer will get mail/)).toBeVisible();
+  expect(readRows()[0]).toContain('Sendungsnummer: A spreadsheet rounded');
+  expect(getSent()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Add 1 parcel' }));
+  expect(await screen.findByText('1 parcel added.')).toHaveFocus();
+  expect(getSent()).toEqual([expect.objectContaining({ order: '10160', carrier: 'DHL', number: '0034' })]);
+  await user.type(screen.getByLabelText('Parcel number of line 3'), '0035');
+  await user.tab();
+  expect(await screen.findByRole('button', { name: 'Add 1 parcel' })).toBeEnabled();
+});
+
+test('what the shop would refuse waits, and is added after a word', async () => {
+  const user = await openFile('order,carrier,number\n10161,DHL,1\n10162,DHL,2');
+  expect(await screen.findByText(/^2 lines wait/)).toBeVisible();
+  expect(readRows()).toEqual([
+    expect.stringContaining('All pieces are in parcels'),
+    expect.stringContaining('Order 10001 of another customer has this number.'),
+  ]);
+  for (const _ of ['of the order', 'of the number'])
+    await user.click((await screen.findAllByRole('button', { name: 'Add it all the same' }))[0] as Element);
   await user.click(await screen.findByRole('button', { name: 'Add 2 parcels' }));
-  expect(await screen.findByText('1 of 2 parcels added.')).toBeVisible();
-  expect(readResults()).toEqual(['Only an accepted order is shipped', 'added']);
-  expect(shop.getRequests(addShipments).map(({ body }) => body)).toEqual([
-    {
-      parcels: [
-        { order: '10160', carrier: 'DHL', number: '0034', sentAt: '2026-11-21T05:00:00.000Z', quantity: 20 },
-        { order: '10161', carrier: 'UPS', number: '1Z', sentAt: '21.11.2026' },
-      ],
-    },
+  await screen.findByText('2 parcels added.');
+  expect(getSent().map(({ despite }) => despite)).toEqual(['more-than-left', undefined]);
+});
+
+test('columns and the form of days are chosen', async () => {
+  const user = await openFile('Beleg,Number,Tracking,Date,Carrier\n10160,7,0034,03/04/2026,UPS');
+  await user.selectOptions(screen.getByLabelText('Beleg'), 'Order');
+  await user.selectOptions(screen.getByLabelText('Tracking'), 'Parcel number');
+  expect(await screen.findByText(/Choose above how the file writes days/)).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('How days are written'), 'month first: 4 Mar 2026');
+  await user.click(await screen.findByRole('button', { name: 'Add 1 parcel' }));
+  await screen.findByText('1 parcel added.');
+  expect(getSent()).toEqual([
+    expect.objectContaining({ number: '0034', sentAt: '2026-03-04T05:00:00.000Z' }),
   ]);
 });
 
-test('pasted lines without an order column are refused', async () => {
-  const { field } = await openParcels();
-  fireEvent.change(field, { target: { value: 'carrier,number\nDHL,0034' } });
-  expect(await screen.findByText(/^The columns are “carrier”, “number”/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
+test('lines that wait are a file that can be read again', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#saved');
+  const user = await openFile('order,carrier,number,a\n10161,DHL,00340434161094022115,"x, ""y"""');
+  await user.click(await screen.findByRole('button', { name: 'Lines that wait as a file' }));
+  const [file] = saved.mock.lastCall as [Blob];
+  const text = await file.text();
+  saved.mockRestore();
+  expect(text).toContain('"10161","DHL","=""00340434161094022115""","x, ""y""","All pieces are in parcels"');
+  expect(readParcelCsv(text).places).toEqual({ order: 0, carrier: 1, number: 2 });
 });
 
-test('more lines than one call takes go in several', async () => {
-  const { user, field } = await openParcels();
-  const lines = Array.from({ length: 250 }, (_, index) => `${index},DHL,1`);
-  fireEvent.change(field, { target: { value: ['order,carrier,number', ...lines].join('\n') } });
-  shop.respond(addShipments, ({ body }) => {
-    const { parcels } = body as { parcels: { order: string }[] };
-    return Response.json({ data: parcels.map(({ order }) => ({ id: order, ok: true })) });
-  });
-  await user.click(screen.getByRole('button', { name: 'Add 250 parcels' }));
-  expect(await screen.findByText('250 of 250 parcels added.')).toBeVisible();
-  expect(shop.getRequests(addShipments)).toHaveLength(2);
+test('a dropped file is read', async () => {
+  await openFile('order,carrier,number\n10160,DHL,1');
+  const files = [new File(['order,carrier,number\n10160,DHL,2'], 'other.csv')];
+  fireEvent.drop(screen.getByText('parcels.csv'), { dataTransfer: { files } });
+  expect(await screen.findByText('other.csv')).toBeVisible();
 });
