@@ -83,7 +83,7 @@ test('the proof says in one line that five sources agree', async () => {
   expect(readTexts('Proof', 'li')).toContain('Stockpieces sold less refunded1,000 pieces');
 });
 
-test('a proof that takes long shows that it goes on, then its result', async () => {
+test('a long proof shows that it goes on, then its result', async () => {
   const waiting = { ...proof, agree: null, sums: [], provedAt: null, running: true };
   await openMonth({ proved: waiting });
   const panel = within(screen.getByRole('region', { name: 'Proof' }));
