@@ -73,8 +73,29 @@ test('a preview has old and new values, and its own address', async () => {
   const wrong = within(screen.getByRole('alert', { name: '1 line is left out' }));
   expect(wrong.getByText('Line 4')).toBeVisible();
   expect(wrong.getByText('price')).toBeVisible();
-  expect(screen.getByText('not used')).toBeVisible();
+  expect(screen.getByText('1 of 2 are used; “MOQ2” not')).toBeVisible();
   expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
+});
+
+test('five problems come first, and the others on demand', async () => {
+  const problems = Array.from({ length: 7 }, (_, at) => ({
+    line: at + 2,
+    column: 'price',
+    message: 'No price',
+  }));
+  shop.answer(readImport, { data: { ...preview, problems } });
+  const { user } = await openCatalogueFile(`?import=${preview._id}`);
+  expect(await screen.findAllByText(/^Line \d/)).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: '2 more problems' }));
+  expect(screen.getAllByText(/^Line \d/)).toHaveLength(7);
+});
+
+test('an empty page has an example to copy into a spreadsheet', async () => {
+  const { user } = await openCatalogueFile();
+  await user.click(screen.getByRole('button', { name: 'Copy the example' }));
+  const [heads, first] = (await navigator.clipboard.readText()).split('\n');
+  expect(heads?.split('\t')).toEqual(expect.arrayContaining(['number', 'price', 'stock was', 'stock']));
+  expect(first?.split('\t')).toHaveLength(7);
 });
 
 test('the latest files lead back to result and undo', async () => {

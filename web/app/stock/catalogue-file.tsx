@@ -112,14 +112,18 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
         if (!found) return <FilePanel name={null} {...file} />;
         const lines = pages.flatMap((page) => page.lines);
         return (
-          <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {isPreview ? (
               <FilePanel name={found.name} {...file} />
             ) : (
               <Result found={found} onNext={onDiscard} />
             )}
             {isPreview && <Columns found={found} />}
-            <Problems found={found} />
+            {isPreview && found.notes.length > 0 && (
+              <Banner kind="info" className="[overflow-wrap:anywhere]">
+                {found.notes.join(' ')}
+              </Banner>
+            )}
             <section aria-labelledby="changes">
               <h2 id="changes" className="display text-h3">
                 {isPreview ? 'What will change' : 'What was in the file'}
@@ -127,6 +131,7 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
               <p className="num mt-0.5 mb-4 text-muted">
                 {`${describeCounts(found)}${isPreview ? ' Nothing is changed yet.' : ''}`}
               </p>
+              <Problems found={found} />
               {lines.length > 0 && (
                 <Table
                   className="pf-dense"
@@ -165,9 +170,13 @@ const count = (lines: number, word: string): string =>
 const describeCounts = ({ counts }: Import): string =>
   `${(['new', 'changed', 'unchanged', 'refused'] as const).map((name) => `${formatPieces(counts[name])} ${name}`).join(', ')}.`;
 
-function Columns({ found: { columns, notes } }: Found) {
+function Columns({ found: { columns } }: Found) {
   return (
-    <Panel heading="Columns">
+    <details className="pf-panel px-5 py-3">
+      <summary className="cursor-pointer">
+        <h2 className="inline font-semibold">Columns</h2>{' '}
+        <span className="text-muted">{describeColumns(columns)}</span>
+      </summary>
       <dl className="pf-spec text-[0.9375rem] sm:columns-2 sm:gap-8">
         {columns.map(({ name, column }) => (
           <div key={name} className="break-inside-avoid !py-1 [overflow-wrap:anywhere]">
@@ -176,22 +185,27 @@ function Columns({ found: { columns, notes } }: Found) {
           </div>
         ))}
       </dl>
-      {notes.length > 0 && (
-        <Banner kind="info" className="mt-4 [overflow-wrap:anywhere]">
-          {notes.join(' ')}
-        </Banner>
-      )}
-    </Panel>
+    </details>
   );
 }
+
+function describeColumns(columns: Import['columns']): string {
+  const unused = columns.filter(({ column }) => column === null).map(({ name }) => `“${name}”`);
+  const used = `${columns.length - unused.length} of ${columns.length} are used`;
+  return unused.length === 0 ? used : `${used}; ${unused.join(', ')} not`;
+}
+
+/** What fits above the changes. */
+const FIRST_PROBLEMS = 5;
 
 /** Refused lines and those left out, by line and column. */
 function Problems({ found: { _id, problems, counts } }: Found) {
   const lines = counts.refused + counts.leftOut;
+  const [isWhole, setWhole] = useState(false);
   if (lines === 0) return null;
   return (
-    <section className="pf-panel !border-error" aria-labelledby="problems" role="alert">
-      <div className="flex flex-wrap items-center justify-between gap-3 p-6 pb-4">
+    <section className="pf-panel mb-4 !border-error" aria-labelledby="problems" role="alert">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
         <h2 id="problems" className="font-semibold">
           {count(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
         </h2>
@@ -199,12 +213,12 @@ function Problems({ found: { _id, problems, counts } }: Found) {
           Problems as a file
         </DownloadButton>
       </div>
-      <dl className="num px-6 pb-3 text-[0.9375rem]">
-        {problems.map(({ line, column, message }, index) => (
+      <dl className="num px-5 pb-2 text-[0.9375rem]">
+        {problems.slice(0, isWhole ? undefined : FIRST_PROBLEMS).map(({ line, column, message }, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a line may have two problems of a column.
             key={index}
-            className="grid gap-x-6 border-t border-base-300 py-2.5 [overflow-wrap:anywhere] sm:grid-cols-[5rem_9rem_minmax(0,1fr)]"
+            className="grid gap-x-6 border-t border-base-300 py-1.5 [overflow-wrap:anywhere] sm:grid-cols-[5rem_9rem_minmax(0,1fr)]"
           >
             <dt className="text-muted">Line {line}</dt>
             <dd className="font-medium">{column}</dd>
@@ -212,8 +226,13 @@ function Problems({ found: { _id, problems, counts } }: Found) {
           </div>
         ))}
       </dl>
-      {problems.length === IMPORT_PAGE && (
-        <p className="px-6 pb-4 text-sm text-muted">The first {IMPORT_PAGE} are shown; the file has all.</p>
+      {!isWhole && problems.length > FIRST_PROBLEMS && (
+        <button type="button" className="pf-link mb-3 ml-5 min-h-6" onClick={() => setWhole(true)}>
+          {count(problems.length - FIRST_PROBLEMS, 'more problem')}
+        </button>
+      )}
+      {isWhole && problems.length === IMPORT_PAGE && (
+        <p className="px-5 pb-4 text-sm text-muted">The first {IMPORT_PAGE} are shown; the file has all.</p>
       )}
     </section>
   );
@@ -233,7 +252,7 @@ const columns: Column<Import['lines'][number]>[] = [
   {
     head: 'Changes',
     cell: ({ changes, warning }) => (
-      <ul className="num [overflow-wrap:anywhere]">
+      <ul className="num flex flex-wrap gap-x-5 [overflow-wrap:anywhere]">
         {changes.map(({ column, was, will }) => (
           <li key={column} className="line-clamp-4">
             <span className="text-muted">{`${column} ${was === '' ? '' : `${was} →`}`}</span>{' '}
@@ -262,7 +281,18 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
           {describeError(applying.error)} Press Apply again: nothing is applied twice.
         </FormError>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+      <div
+        data-bottom-bar=""
+        className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
+      >
+        <p className="num mr-auto font-semibold">
+          {`${formatPieces(found.counts.changed)} change, ${formatPieces(found.counts.new)} are new`}
+          {found.counts.refused > 0 && (
+            <span className="block text-micro font-normal text-muted">
+              {count(found.counts.refused, 'line')} left out
+            </span>
+          )}
+        </p>
         {found.columns.some(({ column }) => column === 'add') && (
           <p className="text-sm text-muted max-sm:w-full">Pieces are added to the stock of that moment.</p>
         )}
