@@ -284,7 +284,7 @@ test('the printed pages and mails of an order fit each window', async ({ page, r
   await expectPageFits(page, `pick-list?${both}`, '2 orders, 1 part.');
   await expectPageFits(page, `packing-slips?orders=${order.id}`, 'Ship to');
   await expectPageFits(page, `packing-slips?${both}`, 'Ship to');
-  await expectPageFits(page, 'parcels-csv', 'Lines of the file');
+  await expectPageFits(page, 'parcels-csv', 'Choose a CSV file or workbook');
   await expectPageFits(page, `order/${order.id}`, 'None yet.');
   await expectDialogFits(page, 'Add parcel');
   await expectPageFits(page, 'mail', person.email);
