@@ -92,3 +92,12 @@ test('an order without a trail has its stages, without times', () => {
     { name: 'Cancelled', state: 'done' },
   ]);
 });
+
+test('a parcel is a stage behind the acceptance', () => {
+  const shipments = [{ _id: 'p1', carrier: 'DHL', number: '0034', sentAt: at(50) }];
+  const stages = listStages(anOrder({ status: 'paid', shipments }), null);
+  expect(shown(stages).slice(2)).toEqual([
+    ['Accepted and shipped', 'done', undefined],
+    ['Sent', 'done', 'DHL'],
+  ]);
+});

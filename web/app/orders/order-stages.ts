@@ -65,6 +65,12 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null, shopName: s
   };
   needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
   needs('Accepted and shipped', order.status === 'paid', 'Paid');
+  const [parcel, ...others] = order.shipments ?? [];
+  if (parcel) {
+    const index = stages.findIndex(({ name }) => name === 'Accepted and shipped');
+    const note = others.length === 0 ? parcel.carrier : `${others.length + 1} parcels`;
+    stages.splice(index + 1, 0, { name: 'Sent', state: 'done', note });
+  }
   // The trail may have been read before the order closed.
   if (order.closed !== undefined)
     needs(endings[order.closed], !stages.some(isEnding), stages.at(-1)?.name ?? '');

@@ -25,8 +25,8 @@ export function ClerkOrderProgress({ order }: { order: Order }) {
         <StatusForAdmin order={order} />
       </div>
       <OrderChain stages={stages} describeSpan={(stage, next) => describeSpan(stage, next, order, now)}>
-        {({ at, state }) => (
-          <p className="text-sm text-muted">{at ? formatMoment(at) : state === 'open' ? 'not yet' : ''}</p>
+        {({ at, state, note = '' }) => (
+          <p className="text-sm text-muted">{at ? formatMoment(at) : state === 'open' ? 'not yet' : note}</p>
         )}
       </OrderChain>
     </section>

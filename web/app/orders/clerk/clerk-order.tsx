@@ -42,12 +42,12 @@ function LoadedOrder({ order }: { order: Order }) {
       />
       <ClerkOrderWarning order={order} refusal={actions.refusal} />
       <ClerkOrderProgress order={order} />
+      {order.status === orderMoves.accept.to && <ClerkOrderParcels order={order} />}
       {(order.status !== 'due' || order.closed !== undefined) && <ClerkOrderPayment order={order} />}
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-2">
         <ClerkOrderPart order={order} />
         <ClerkOrderCustomer order={order} />
       </div>
-      {order.status === orderMoves.accept.to && <ClerkOrderParcels order={order} />}
       <ClerkOrderTrail id={order._id} />
       {actions.dialog}
     </>

@@ -70,15 +70,15 @@ function OwnOrder({ order }: { order: Order }) {
         </FormError>
       )}
       <OrderProgress order={order} trail={trail} now={now} />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <OrderFacts order={order} />
-        <OrderPaymentFacts order={order} paidAt={paidAt} />
-      </div>
       {order.shipments && (
         <Panel heading="Parcels" className="mt-6">
           <ParcelList parcels={order.shipments} />
         </Panel>
       )}
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <OrderFacts order={order} />
+        <OrderPaymentFacts order={order} paidAt={paidAt} />
+      </div>
       <Contact number={order.number} />
       {cancellation.dialog}
     </>
