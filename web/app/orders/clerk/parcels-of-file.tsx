@@ -80,7 +80,7 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
           <span className="num [overflow-wrap:anywhere]">{`${parcels[0]?.carrier ?? ''} ${number}`}</span>
           {problem?.field === 'number' && (
             <input
-              className="input num !h-8 w-48"
+              className="input num !h-8 w-full max-w-48"
               aria-label={`Parcel number of line ${row.line}`}
               placeholder="type it from the label"
               onBlur={({ target }) => setNumbers({ ...numbers, [row.line]: target.value.trim() })}
@@ -95,10 +95,13 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
     },
     {
       head: 'Holds',
-      cell: ({ results }) =>
-        results
-          .map(({ order }) => order && `${order.productName}, ${formatPieces(order.quantity)}`)
-          .join('; '),
+      cell: ({ results }) => (
+        <span className="[overflow-wrap:anywhere]">
+          {results
+            .map(({ order }) => order && `${order.productName}, ${formatPieces(order.quantity)}`)
+            .join('; ')}
+        </span>
+      ),
     },
     { head: 'Mail to', cell: ({ results }) => <bdi>{results[0]?.order?.name}</bdi> },
     {
