@@ -123,7 +123,7 @@ test('every mail has the name in its head and its last line', async () => {
         userId: customer.userId,
         orderId: order._id,
         productId: product._id,
-        ...(kind === 'parcel-sent' && { shipmentId }),
+        ...(kind.startsWith('parcel-') && { shipmentId }),
         createdAt: now,
         nextAttemptAt: now,
       })
