@@ -25,7 +25,7 @@ function listRules(): Group[] {
 
 /** A list, and schemas of recorded facts. */
 const notRules = ['contract/src/trail.ts'];
-const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
+const calls = ['calls', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Also tested by the table of all calls. */
 const describesCalls =
   /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
