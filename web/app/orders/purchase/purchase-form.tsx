@@ -115,9 +115,9 @@ function PurchaseBar({ product, purchase }: { product: Product; purchase: Purcha
         <div className="min-w-0 lg:flex lg:w-full lg:flex-wrap lg:items-baseline lg:justify-between lg:gap-x-4">
           <span className="text-muted">
             <span className="max-lg:sr-only">Total price</span>
-            {taxWords(product)}
             <span className="num block text-sm max-lg:text-micro max-lg:leading-4">
               {formatPieces(pieces)} × {formatCents(priceCents)}
+              {taxWords(product)}
             </span>
           </span>
           <span
