@@ -222,7 +222,7 @@ describe('lines', () => {
     expect(messagesOf('number,add,name', line)).toEqual([expect.stringContaining(message)]);
   });
 
-  test('a text that may be a line of its own is warned of', () => {
+  test('a text that may be its own line is warned of', () => {
     const warningOf = (text: string) => read('number,description', `PF-1,"${text}"`).lines[0]?.warning;
     expect(warningOf('Panel\nPF-C5003,Module')).toMatch(/^“PF-C5003,Module” is read as text/);
     expect(warningOf('Panel\nblack, thin')).toBeUndefined();

@@ -433,7 +433,7 @@ export function refuseLine(
 
 /** In the words of Excel's and LibreOffice's languages, such as `#NV`, `#¡VALOR!` and `Err:508`. */
 const brokenCell =
-  /^(?:#¡?\p{Lu}[\p{Lu}\p{N}_/]*[!?]?|#{2,}|Loading(?:\.{3}|…)|(?:Err|Error|Errore|Erreur|Erro|Fehler|Fout|Fel|Fejl|Feil|Virhe|Błąd|Chyba|Hiba|Ошибка) ?:\d{3})$/u;
+  /^(?:#¡?\p{Lu}[\p{Lu}\p{N}_/]{0,30}[!?]?|#{2,250}|Loading(?:\.{3}|…)|(?:Err(?:ore?|o|eur)?|Fehler|Fout|Fel|Fe[ij]l|Virhe|Błąd|Chyba|Hiba|Ошибка) ?:\d{3})$/u;
 const markers: Record<string, string> = {
   [DATE_CELL]: 'The spreadsheet has a date here. Format the column as text and write it again.',
   [UNCALCULATED_CELL]:

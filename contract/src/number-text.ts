@@ -69,7 +69,7 @@ const stripPrice = (text: string): string =>
     .replace(/^\$\s*|\s*USD$/gi, '')
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
     // Databases write `64.5000`.
-    .replace(/(?<=\d[,.]\d\d)00+$/, '')
+    .replace(/(?<=\d[,.]\d\d)0{2,20}$/, '')
     .replace('−', '-');
 
 /** A field that begins empty: a text input would show NaN as a word. */

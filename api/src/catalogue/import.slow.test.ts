@@ -200,7 +200,7 @@ describe('a warning', () => {
     ]);
   });
 
-  test('a copied line is a new part, unless it had the number before', async () => {
+  test('a copied line is a new part, unless one had its number', async () => {
     const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
     const [head, line] = writeNew(number, picture).split('\n');
     const { lines } = await anImport(shop, `${head},stock was,version\n${line},5,3`, admin);

@@ -274,7 +274,7 @@ function describeLine(
 }
 
 const OLDER = 'The part was edited after this file was written.';
-const html = /<\/?[a-z][^<>]*>|&(?:[a-z]{2,8}|#\d{2,5});|\\n/i;
+const html = /<\/?[a-z]|&[a-z#]\w{1,7};|\\n/i;
 const countLost = (text: string): number => text.match(/[?\ufffd]/g)?.length ?? 0;
 
 /** Texts that other programs or character sets made so. */

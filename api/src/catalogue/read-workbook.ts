@@ -227,7 +227,10 @@ function readSheet(xml: string, book: Book): { rows: FileRow[]; notes: string[] 
     } else if (name === 'row' && rows.length < MAX_FILE_ROWS && cells.some((each) => each !== '')) {
       rows.push({ line, cells });
       if (isTrue(attributes.hidden)) hidden += 1;
-    } else if (name === 'mergeCell' && Number(/\d+$/.exec(attributes.ref ?? '')) > (rows[0]?.line ?? 0))
+    } else if (
+      name === 'mergeCell' &&
+      Number(attributes.ref?.split(':').at(-1)?.replace(/\D/g, '')) > (rows[0]?.line ?? 0)
+    )
       merged.push(attributes.ref ?? '');
   };
   parse(xml, onEnd, onBegin);
@@ -262,7 +265,7 @@ function readCell({ t: type = 'n', s: style }: Tag['attributes'], value: string,
   const isDay = type === 'n' && serial > 60 && serial < 100_000;
   const day = isDay ? new Date(Math.floor(serial - 25_569) * 86_400_000).toJSON() : text;
   if (type === 'd' || showsDate(format)) return DATE_CELL + day.slice(0, 10);
-  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) return text;
   // `00123` may be 123 with this format.
   return /^0{2,}$/.test(format) && Number.isSafeInteger(number) ? text.padStart(format.length, '0') : number;

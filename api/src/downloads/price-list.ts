@@ -31,7 +31,7 @@ export function registerPriceList(
 
   app.get('/price-list.csv', async (request, reply) => {
     const makeCsv = async () => {
-      const body = await text(writeCsv(priceCsv, listParts(services.database, rate)));
+      const body = await text(writeCsv(createPriceCsv(rate), listParts(services.database, rate)));
       return { headers: { 'content-type': 'text/csv; charset=utf-8' }, body };
     };
     return sendCached(request, reply, await app.responses.get('/price-list.csv', makeCsv, ['catalogue']));
@@ -55,7 +55,8 @@ async function* listParts({ db }: Database, rate: number | undefined): AsyncGene
 
 const money = (amount: number): string => amount.toFixed(2);
 
-const priceCsv: Csv<Listed> = {
+/** A new column stands at the end, for programs that count them. */
+const createPriceCsv = (rate: number | undefined): Csv<Listed> => ({
   'Part number': ({ number }) => number,
   Part: ({ name }) => name,
   Kind: ({ kind }) => kind,
@@ -69,4 +70,11 @@ const priceCsv: Csv<Listed> = {
   'Delivery (working days)': ({ deliveryDays }) => deliveryDays,
   'Available until': ({ availableUntil }) => availableUntil,
   'Part ID': ({ _id }) => _id,
-};
+  'Net price breaks (USD)': ({ priceBreaks }) =>
+    priceBreaks
+      .flatMap(({ quantity, netPrice }) =>
+        netPrice === undefined ? [] : `${quantity}: ${unitPrice(netPrice)}`,
+      )
+      .join('; '),
+  'Tax rate (%)': () => rate !== undefined && money(rate / 100),
+});
