@@ -137,7 +137,7 @@ async function sendParcels(lines: readonly ParcelLine[], preview = false): Promi
   const results: BulkResult[] = [];
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
     const parcels = lines.slice(at, at + LINES_AT_ONCE);
-    results.push(...(await callShop(addShipments, { body: { preview, parcels } })).data);
+    results.push(...(await callShop(addShipments, { body: { parcels, ...(preview && { preview }) } })).data);
   }
   return results;
 }
