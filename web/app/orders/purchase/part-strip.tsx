@@ -12,7 +12,6 @@ import type { LiveState } from '#app/products/part/product-stream.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { taxWords } from '#app/users/own-prices.ts';
 
 interface PartStripProps {
   product: Product;
@@ -44,9 +43,7 @@ export function PartStrip({ product, priceCents, live }: PartStripProps) {
           {number}
         </p>
         <dl className="num flex flex-row-reverse items-baseline justify-end gap-2 max-[24rem]:gap-1">
-          <dt className="truncate text-sm text-muted max-[24rem]:text-micro">
-            Price Per Unit{taxWords(product)}
-          </dt>
+          <dt className="truncate text-sm text-muted max-[24rem]:text-micro">Price Per Unit</dt>
           <dd className="text-h3 font-semibold">
             <ChangingFigure text={formatCents(priceCents)} />
           </dd>

@@ -269,8 +269,7 @@ test('a customer without tax sees and sends the net price', async () => {
   shop.signIn('user', { ...aUser(), untaxed });
   shop.answer(readProduct, { data: product });
   const page = await openPage(`/purchase/${product._id}`, { taxPercent: 20 });
-  expect(await screen.findByText('Price Per Unit without tax', { selector: 'dt' })).toBeVisible();
-  expect(screen.getByText(/10 × \$0\.858333/)).toBeVisible();
+  expect(await screen.findByText('10 × $0.858333 without tax')).toBeVisible();
   await typeQuantity(page, '10000');
   expect(total()).toHaveTextContent('$8,583.33');
   shop.answer(placeOrder, { insertedId: 'new' });
