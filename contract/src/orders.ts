@@ -27,6 +27,7 @@ export const orderSchema = z.object({
   partNumber: z.string().check(z.describe('Of the part now, also when no longer sold')),
   image: z.string(),
   name: z.string(),
+  company: z.optional(z.string().check(z.describe("The customer's, when it was placed"))),
   email: z.string(),
   address: z.string(),
   phone: z.string(),

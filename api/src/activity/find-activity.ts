@@ -3,7 +3,12 @@ import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { findKeyNames } from '#src/identity/keys.ts';
-import { findInvoicedOrder, findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
+import {
+  findInvoicedOrder,
+  findOrderId,
+  findOrderNumbers,
+  findParcelOrders,
+} from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -69,15 +74,16 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
   const words = await readSearchWords(db, q);
   if (words.length === 0) return undefined;
   const number = readOrderNumber(words);
-  const [numbered, invoiced, productIds, userIds] = await Promise.all([
+  const [numbered, invoiced, sent, productIds, userIds] = await Promise.all([
     number === null ? null : findOrderId(db, number),
     findInvoicedOrder(db, words),
+    findParcelOrders(db, words),
     findProductIds(db, words, PAGE_LIMIT),
     findUserIds(db, words, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
   return {
-    orderId: id ?? numbered ?? invoiced,
+    orderIds: [id, numbered, invoiced, ...sent].filter((each) => each !== null),
     paymentId: q,
     productIds: id === null ? productIds : [...productIds, id],
     userIds,

@@ -46,6 +46,7 @@ export const ordersCsv: Csv<BookedOrder> = {
   'Credit and debit notes': (order) => listNumbers(order, false),
   'Invoice net (USD)': (order) => listPapers(order, true).map(({ net }) => money(net))[0],
   'Invoice tax (USD)': (order) => listPapers(order, true).map(({ tax }) => money(tax))[0],
+  Company: ({ company }) => company,
 };
 
 const writeFacts = (facts: Activity['before']): Cell =>

@@ -1,4 +1,4 @@
-import { MAX_SORTED_ORDERS } from '@parts-forge/contract/bounds';
+import { MAX_SORTED_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { ListedFilter, Order, OrderSort } from '@parts-forge/contract/orders';
@@ -6,6 +6,7 @@ import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'd
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import {
+  containsPattern,
   findHits,
   findPage,
   type Keyset,
@@ -201,6 +202,16 @@ export async function findInvoicedOrder(db: Executor, words: readonly string[]):
   const { rows } = await db.execute<{ id: string }>(sql`select order_id as id from invoices
     where series = ${invoice.series} and year = ${invoice.year} and sequence = ${invoice.sequence}`);
   return rows[0]?.id ?? null;
+}
+
+/** By carrier and number of a parcel; at most a hundred. */
+export async function findParcelOrders(db: Executor, words: readonly string[]): Promise<string[]> {
+  if (!words.some((word) => /\d{5}/.test(word))) return [];
+  const patterns = words.map(containsPattern);
+  const { rows } = await db.execute<{ id: string }>(sql`select id from orders where parcels <> ''
+    and search like all (${sql.param(patterns)}::text[])
+    and normalize_search(parcels) like all (${sql.param(patterns)}::text[]) limit ${PAGE_LIMIT}`);
+  return rows.map(({ id }) => id);
 }
 
 /** Closed orders included. */

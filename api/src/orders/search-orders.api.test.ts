@@ -5,6 +5,7 @@ import { products } from '#src/products/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
 import { orders } from './schema.ts';
 
 let shop: TestShop;
@@ -29,8 +30,22 @@ const change = (order: Order, values: Partial<typeof orders.$inferInsert>) =>
 describe('the order search', () => {
   let order: Order;
   let transactionId: string;
+  const addParcel = async (body: object): Promise<string> => {
+    const path = `/order/${order._id}/shipment`;
+    return (await shop.request(path, { method: 'POST', token: admin.token, body })).body.data._id;
+  };
   beforeAll(async () => {
     const tomas = await signedInAs(shop, 'user', { name: 'Tomás Øster', email: 'tomas@movilcentro.example' });
+    await shop.request(`/user/update/${tomas.email}`, {
+      method: 'PUT',
+      token: tomas.token,
+      body: {
+        company: 'Zephyrline Repairs Ltd',
+        taxNumber: 'GB777888999',
+        billingAddress: 'Quayside 5\nHull',
+        country: 'gb',
+      },
+    });
     order = await anOrder(shop, tomas, await aProduct(shop, { name: 'OLED display assembly 6.1 inch' }));
     transactionId = await pay(shop, tomas, order);
     const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
@@ -39,7 +54,9 @@ describe('the order search', () => {
       reference: 'Werkstatt Süd 77_a',
       address: 'Calle de Alcalá 210\n28028 Madrid, Spain',
       phone: '+34 (911) 55-01 82',
+      status: 'paid',
     });
+    await addParcel({ carrier: 'DPD', number: '1550 1234 567890', quantity: 1 });
   });
 
   test('finds an order by its number, id or payment id', async () => {
@@ -50,6 +67,26 @@ describe('the order search', () => {
     expect(await find(order._id.slice(0, -1))).toEqual([]);
     expect(await find('999999999999')).toEqual([]);
     expect(await find(`${order.number}`, '&status=due')).toEqual([]);
+  });
+
+  test('has the company, by which its customer is found, too', async () => {
+    expect((await search('zephyrline')).body.data[0].company).toBe('Zephyrline Repairs Ltd');
+    for (const q of ['zephyrline', 'GB777888999', 'quayside hull', 'tomas zephyrline']) {
+      const { body } = await shop.request(`/user?q=${encodeURIComponent(q)}`, { token: admin.token });
+      expect(
+        body.map(({ email }: Person) => email),
+        q,
+      ).toEqual(['tomas@movilcentro.example']);
+    }
+  });
+
+  test('finds the activity of a parcel, and nothing by one that was removed', async () => {
+    const about = async () => (await readActivity(shop, '?q=998877')).map(({ order: id }) => id);
+    const parcel = await addParcel({ carrier: 'UPS', number: '998877', quantity: 1 });
+    expect([await find('ups 998877'), new Set(await about())]).toEqual([[order._id], new Set([order._id])]);
+    const path = `/order/${order._id}/shipment/${parcel}`;
+    await shop.request(path, { method: 'DELETE', token: admin.token });
+    expect([await find('998877'), await about()]).toEqual([[], []]);
   });
 
   test('finds orders by part number, in any case, after a rename', async () => {
@@ -81,6 +118,10 @@ describe('the order search', () => {
     ['6.1 madrid', 'by words of part and address'],
     ['alcala', 'by the address'],
     ['28028', 'by what looks like a number'],
+    ['zephyrline repairs', 'by its company'],
+    ['GB 777 888 999', 'by its tax number'],
+    ['quayside hull', 'by its billing address'],
+    ['DPD 15501234567890', 'by its parcel'],
     ['werkstatt sud', 'by its reference'],
     ['77_a', 'by its reference, every character literal'],
     ['34911550182', 'by the phone number without its marks'],

@@ -245,7 +245,7 @@ describe('the parcels of orders', () => {
       .trimEnd()
       .split(/\r?\n(?=\d|$)/);
     expect(header).toMatch(/,Parcels,Invoice,/);
-    expect(lines.map((line) => line.split(',').at(-5))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
+    expect(lines.map((line) => line.split(',').at(-6))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
     const stranger = await signedInAs(shop, 'user');
     expect(await readOrder(shop, stranger, order)).toBeNull();
   });

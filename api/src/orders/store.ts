@@ -21,6 +21,7 @@ export function toOrder(row: OrderRow): BareOrder {
     productName: row.productName,
     image: row.image,
     name: row.name,
+    ...(row.facts?.company && { company: row.facts.company }),
     email: row.email,
     address: row.address,
     phone: row.phone,

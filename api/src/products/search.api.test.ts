@@ -22,6 +22,7 @@ const parts = [
     description: 'Pouch cell, 3.87 V nominal.\nProtection board.',
     kind: 'Batteries',
     fits: ['Norda 12', 'Vela 9'],
+    attributes: [{ name: 'Connector', value: 'ZIF 40-pin' }],
     price: 8.9,
   },
   {
@@ -67,8 +68,9 @@ describe('a product search', () => {
     ['norda 12', [battery, display]],
     ['vela 9', [battery, charging]],
     ['batteries', [battery]],
+    ['connector 40-pin', [battery]],
     ['oled battery', []],
-  ])('matches "%s" across name, number, description, kind and models', async (q, found) => {
+  ])('matches "%s" across name, number, description, kind, models and attributes', async (q, found) => {
     expect((await find(q)).sort()).toEqual([...found].sort());
   });
 

@@ -10,7 +10,7 @@ export type TrailEntry = typeof trail.$inferSelect;
 
 /** An entry matches if it concerns any of them. */
 export interface SearchedIds {
-  orderId: string | null;
+  orderIds: readonly string[];
   paymentId: string;
   productIds: readonly string[];
   /** As actor or affected user. */
@@ -48,10 +48,10 @@ export function findEntries<Shown>(
   return findPage(db, trail, request, newestFirst(trail), matches, toWire);
 }
 
-const isAbout = ({ orderId, paymentId, productIds, userIds }: SearchedIds): SQL | undefined =>
+const isAbout = ({ orderIds, paymentId, productIds, userIds }: SearchedIds): SQL | undefined =>
   or(
     eq(trail.paymentId, paymentId),
-    orderId === null ? undefined : eq(trail.orderId, orderId),
+    inArray(trail.orderId, orderIds),
     inArray(trail.productId, productIds),
     inArray(trail.userId, userIds),
     inArray(trail.actorId, userIds),

@@ -24,6 +24,11 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
           <bdi>{order.name}</bdi>
         )}
       </p>
+      {order.company && (
+        <p>
+          <bdi>{order.company}</bdi>
+        </p>
+      )}
       <p className="text-muted">
         <a
           className="inline-flex min-h-6 items-center hover:text-primary hover:underline"

@@ -34,9 +34,9 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
     isForAdmin: true,
     third: {
       head: 'Customer',
-      cell: ({ name, email }) => (
-        <span className="line" dir="auto" title={`${name}, ${email}`}>
-          {name}
+      cell: ({ name, company, email }) => (
+        <span className="line" dir="auto" title={[name, company, email].filter(Boolean).join(', ')}>
+          {[name, company].filter(Boolean).join(', ')}
         </span>
       ),
     },

@@ -156,6 +156,7 @@ function Recipient({ order }: { order: Order }) {
         <span className="font-semibold">
           <bdi>{order.name}</bdi>
         </span>
+        {order.company && <bdi>{`\n${order.company}`}</bdi>}
         {'\n'}
         {order.address}
         {'\n'}
