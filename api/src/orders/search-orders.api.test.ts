@@ -80,7 +80,7 @@ describe('the order search', () => {
     }
   });
 
-  test('finds the activity of a parcel, and nothing by one that was removed', async () => {
+  test('finds activity by a parcel until it is removed', async () => {
     const about = async () => (await readActivity(shop, '?q=998877')).map(({ order: id }) => id);
     const parcel = await addParcel({ carrier: 'UPS', number: '998877', quantity: 1 });
     expect([await find('ups 998877'), new Set(await about())]).toEqual([[order._id], new Set([order._id])]);
