@@ -15,6 +15,10 @@ const allowed = new Map([
   ['/^\\(?\\+?[0-9()/. -]+$/', 'a search of 100 characters at most'],
   ['/^([a-z0-9-]+\\.)+[a-z]{2,}$/', 'a setting'],
   [
+    '/^(?:(?<name>[^<>"\\p{Cc}]{1,80}?)\\s*<(?<inBrackets>[^\\s<>@:;,()]+@[^\\s<>@:;,().]+(?:\\.[^\\s<>@:;,().]+)+)>|(?<bare>[^\\s<>@:;,()]+@[^\\s<>@:;,().]+(?:\\.[^\\s<>@:;,().]+)+))$/u',
+    'a setting',
+  ],
+  [
     '/<script(?<attributes>(?:\\s[^>]*)?)>(?<code>[\\s\\S]*?)<\\/script>/g',
     'a page that the shop rendered; texts of people have no < in it',
   ],

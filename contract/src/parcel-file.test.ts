@@ -22,7 +22,7 @@ test.each([
   expect(readText(text).parcels).toEqual([{ order: '10160', carrier, number, sentAt: today }]);
 });
 
-test('of two columns that may mean the same none is suggested', () => {
+test('no column is suggested where two may mean the same', () => {
   const table = readParcelCsv('Order,Number,Tracking number\n10160,1,0034');
   expect(table.places).toEqual({ order: 0 });
   expect(read(table, { places: { order: 0, number: 2 } }).parcels[0]?.number).toBe('0034');

@@ -98,7 +98,7 @@ export function readWrittenDay(text: string, form?: DayForm): string | null {
   const spelled = text
     .replace(/^([a-z]{3,9})\.? (\d\d?),? /i, '$2 $1 ')
     .replace(
-      /[ .-]+([a-z]{3})[a-z]{0,6}[ .,-]+/i,
+      /[ .-]{1,3}([a-z]{3})[a-z]{0,6}[ .,-]{1,3}/i,
       (_, name) => `.${MONTHS.indexOf(name.toLowerCase()) / 3 + 1}.`,
     );
   const [, a = '', mark, b = '', c = ''] =
@@ -122,7 +122,7 @@ const isOpenDay = (text: string): boolean => /^\d\d?[-/]\d/.test(text);
 
 /** Null for an unreadable one. A day means its start in the shop's time zone. */
 function readSentAt(text: string, timeZone: string, form?: DayForm): string | null {
-  const at = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? new Date(text).getTime() : Number.NaN;
+  const at = /T[\d:.]{1,20}(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? new Date(text).getTime() : Number.NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString();
   const day = readWrittenDay(text, form);
   return day === null ? null : beginDay(day, timeZone).toISOString();

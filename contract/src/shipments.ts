@@ -23,7 +23,7 @@ export const findDespite = (code: unknown) => DESPITE.find((each) => each === co
 const spoiltNumbers: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i, 'A spreadsheet rounded it, and digits are lost'],
   [/^(?:#(?!\d)|Err:\d)/i, 'A spreadsheet has an error here, or too narrow a column'],
-  [/^(?:\d+[.,]\d+|\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+)$/, 'A spreadsheet wrote marks into it'],
+  [/^(?:\d{1,60}[.,]\d{1,60}|\d{1,3}([.,])\d{3}(?:\1\d{3}){1,20})$/, 'A spreadsheet wrote marks into it'],
   [/^(?:[0-3]?\d[-./][0-3]?\d[-./](?:\d\d|20\d\d)|20\d\d-[01]\d-[0-3]\d(?:T.*)?)$/, 'This is a day'],
   [/^[='’"]/, 'A spreadsheet wrote its mark of a text before it'],
   [/:\/\//, 'This is a link'],

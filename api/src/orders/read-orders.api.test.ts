@@ -102,7 +102,7 @@ describe('the list of orders', () => {
     }
   });
 
-  test('has the one order of a number for those who may read it', async () => {
+  test('shows the order of a number to those who may read it', async () => {
     const order = await anOrder(shop, customer, await aProduct(shop));
     const find = async (query: string, person = admin) => {
       const { status, body } = await get(`/order?number=${order.number}${query}`, person);

@@ -2,9 +2,9 @@ import { MAX_IMPORT_LINES } from '@parts-forge/contract/bounds';
 import { CATALOGUE_COLUMNS } from '@parts-forge/contract/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money';
 import { FileSpreadsheet, Upload } from 'lucide';
-import { type DragEvent, useState } from 'react';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
+import { useFileDrop } from '#app/ui/files.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Table } from '#app/ui/table.tsx';
 
@@ -85,21 +85,4 @@ function Example() {
       </details>
     </>
   );
-}
-
-export function useFileDrop(onDrop: FilePanelProps['onChoose']) {
-  const [isOver, setOver] = useState(false);
-  return {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      onDrop([...event.dataTransfer.files]);
-    },
-    'data-over': isOver || undefined,
-  };
 }

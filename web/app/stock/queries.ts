@@ -5,12 +5,12 @@ import {
   importProducts,
   listImports,
   readImport,
-  WORKBOOK_TYPE,
 } from '@parts-forge/contract/catalogue';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { uploadPicture } from '#app/products/upload-picture.ts';
+import { takeFile } from '#app/ui/files.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
 /** Ten pages are a thousand moves. */
@@ -83,15 +83,6 @@ export const importQueryOptions = (id: string) =>
   });
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/');
-
-/** @throws Error for several files, and for none with `missing` */
-export function takeFile(files: readonly File[], missing = 'This is no file.') {
-  const [file] = files;
-  if (!file) throw new Error(missing);
-  if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
-  const type = /\.xlsx$/i.test(file.name) ? WORKBOOK_TYPE : 'text/csv';
-  return { name: file.name.slice(0, 120), file: new Blob([file], { type }) };
-}
 
 /**
  * Sends the pictures first, so that the file can name them.

@@ -110,7 +110,7 @@ test.each([
   await agrees();
 });
 
-test('a refund in the dashboard has not come back while the provider refuses others', async () => {
+test('a refund at the provider is not offered for another refund', async () => {
   const { id, orders } = await pendingTogether(shop, 2);
   const refuses = () => Promise.reject(new ProviderError('broken', 'Try later'));
   await refundAtProvider(shop, id, 2000);

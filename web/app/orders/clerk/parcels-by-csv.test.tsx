@@ -63,7 +63,7 @@ test('a spoilt number waits until it is typed, and the others go', async () => {
   expect(await screen.findByRole('button', { name: 'Add 1 parcel' })).toBeEnabled();
 });
 
-test('what the shop would refuse waits, and is added after a word', async () => {
+test('a line that the shop would refuse waits for a word', async () => {
   const user = await openFile('order,carrier,number\n10161,DHL,1\n10162,DHL,2');
   expect(await screen.findByText(/^2 lines wait/)).toBeVisible();
   expect(readRows()).toEqual([

@@ -7,9 +7,8 @@ import { callShop } from '#app/calls/api-client.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
-import { useFileDrop } from '#app/stock/file-panel.tsx';
-import { takeFile } from '#app/stock/queries.ts';
 import { FileLabel } from '#app/ui/file-label.tsx';
+import { takeFile, useFileDrop } from '#app/ui/files.ts';
 import { ParcelsOfFile } from './parcels-of-file.tsx';
 
 /** Adds the parcels of a carrier's file, after a preview of each line. */

@@ -295,7 +295,7 @@ function move(places: ParcelPlaces, index: number, field: ParcelField | ''): Par
 function saveWaiting({ names, separator = ',' }: ParcelTable, rows: readonly Row[]): void {
   const write = (cell: string | number) => {
     const text = readCode(cell);
-    const kept = /^(?:0\d+|\d{12,})$/.test(text) ? `="${text}"` : guardFormulas(text);
+    const kept = /^(?:0\d{1,59}|[1-9]\d{11,59})$/.test(text) ? `="${text}"` : guardFormulas(text);
     return `"${kept.replaceAll('"', '""')}"`;
   };
   const lines = rows.map(({ line: { row }, why }) => [
