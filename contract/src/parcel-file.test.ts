@@ -48,9 +48,25 @@ test.each([
   ['an exponent with a comma', number('"9,40011E+21"'), '2 tracking: A spreadsheet rounded it'],
   ['hashes', number('########'), '2 tracking: The spreadsheet has ######## here'],
   ['lost digits', number('340434161094042000'), '2 tracking: Spreadsheets keep 15 digits'],
+  ...['28-Nov', '28 Nov 2026', '2026/11/28', 'Nov. 28 2026'].map((day) => [
+    `the day ${day} for a number`,
+    number(day),
+    '2 tracking: This is a day',
+  ]),
+  ...['dhl.de?id=7', '0034\uFFFD1', '28.11.2026 10:30', '$7.00', '0034; 0035'].map((text) => [
+    `the marks of ${text} in a number`,
+    number(text),
+    '2 tracking: It has marks that no carrier writes',
+  ]),
+  ['an exponent in wide letters', number('９.４Ｅ＋17'), '2 tracking: A spreadsheet rounded it'],
   ['no digits', number('Inc.'), '2 tracking: No carrier writes it so'],
   ['pieces with decimals', 'order,tracking,pieces\n10160,0034,1.000', '2 pieces: “1.000” is not a whole'],
   ['no day', 'order,tracking,sent\n10160,0034,31.02.2026', '2 sent: “31.02.2026” is no day'],
+  [
+    'no day before a time',
+    'order,tracking,sent\n1,7,2026-02-30T10:00Z',
+    '2 sent: “2026-02-30T10:00Z” is no day',
+  ],
   ['pieces of several orders', 'order,tracking,pieces\n10160 10161,0034,7', '2 pieces: Leave it empty'],
 ])('a line with %s is refused with its column', (_, text, message) => {
   const { lines, parcels } = readText(text);
@@ -77,8 +93,8 @@ test('a workbook keeps texts, and has lost digits of long numbers', () => {
   ]);
 });
 
-test('one box has a parcel of each of its orders', () => {
-  const { parcels } = readText(number('0034').replace('10160', '#10160 / 10161'));
+test.each(['#10160 / 10161', 'Orders 10160; 10161'])('one box has a parcel of each of %j', (orders) => {
+  const { parcels } = readText(number('0034').replace('10160', orders));
   expect(parcels.map(({ order, number }) => [order, number])).toEqual([
     ['10160', '0034'],
     ['10161', '0034'],

@@ -123,13 +123,14 @@ const isOpenDay = (text: string): boolean => /^\d\d?[-/]\d/.test(text);
 /** Null for an unreadable one. A day means its start in the shop's time zone. */
 function readSentAt(text: string, timeZone: string, form?: DayForm): string | null {
   const at = /T[\d:.]{1,20}(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? new Date(text).getTime() : Number.NaN;
-  if (!Number.isNaN(at)) return new Date(at).toISOString();
   const day = readWrittenDay(text, form);
+  // JavaScript reads 30 February as 2 March.
+  if (day !== null && !Number.isNaN(at)) return new Date(at).toISOString();
   return day === null ? null : beginDay(day, timeZone).toISOString();
 }
 
-/** `10305, 10306`. */
-const severalOrders = /^#?\d{4,}(?:[\s,;/+&]+#?\d{4,})+$/;
+/** `10305, 10306`, also behind `Orders`. */
+const severalOrders = /^(?:orders? )?#?\d{4,}(?:[\s,;/+&]+#?\d{4,})+$/i;
 
 /** What the clerk chose. */
 export interface ParcelChoice {

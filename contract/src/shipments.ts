@@ -19,20 +19,24 @@ const DESPITE = ['disputed', 'payment-refunded', 'more-than-left'] as const;
 /** What a repetition of a refused parcel names; undefined where nothing helps. */
 export const findDespite = (code: unknown) => DESPITE.find((each) => each === code);
 
-/** What spreadsheets and slips make of a parcel's number. Spaces do not count. */
+/** What spreadsheets and slips make of a parcel's number. Spaces and invisible letters do not count. */
 const spoiltNumbers: readonly (readonly [RegExp, string])[] = [
   [/^[+-]?\d+(?:[.,]\d+E[+-]?|E[+-])\d+$/i, 'A spreadsheet rounded it, and digits are lost'],
   [/^(?:#(?!\d)|Err:\d)/i, 'A spreadsheet has an error here, or too narrow a column'],
   [/^(?:\d{1,60}[.,]\d{1,60}|\d{1,3}([.,])\d{3}(?:\1\d{3}){1,20})$/, 'A spreadsheet wrote marks into it'],
-  [/^(?:[0-3]?\d[-./][0-3]?\d[-./](?:\d\d|20\d\d)|20\d\d-[01]\d-[0-3]\d(?:T.*)?)$/, 'This is a day'],
+  [/^(?:[0-3]?\d[-./][0-3]?\d[-./](?:20)?\d\d|20\d\d[-./][01]?\d[-./][0-3]?\d(?:T.*)?)$/, 'This is a day'],
+  [
+    /^(?:[0-3]?\d[-.]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-.]?(?:\d\d?,?)?(?:20\d\d)?$/i,
+    'This is a day',
+  ],
   [/^[='’"]/, 'A spreadsheet wrote its mark of a text before it'],
-  [/:\/\//, 'This is a link'],
+  [/[^\p{L}\p{N}./_#()-]|^www\./u, 'It has marks that no carrier writes'],
   [/^(?!.*[1-9])/, 'No carrier writes it so'],
 ];
 
 /** Null for one that a carrier may have written. */
 export function explainParcelNumber(text: string): string | null {
-  const plain = text.replace(/\s/g, '');
+  const plain = text.normalize('NFKC').replace(/[\s\p{Cf}]/gu, '');
   const [, reason] = spoiltNumbers.find(([pattern]) => pattern.test(plain)) ?? [];
   return plain === '' || reason === undefined ? null : `${reason}. Write the number as on the label`;
 }

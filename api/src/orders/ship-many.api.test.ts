@@ -6,6 +6,7 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -44,6 +45,7 @@ describe('POST /shipment/bulk', () => {
       aLine(String(due.order.number)),
       aLine(unknown),
       aLine('the one from Monday'),
+      aLine(`Orders ${one.order.number}, ${two.order.number}`),
       aLine(one.order._id, { number: 'x'.repeat(61) }),
       aLine(one.order._id, { sentAt: '9999-01-01' }),
       aLine(one.order._id, { sentAt: '21.11.2025' }),
@@ -59,6 +61,7 @@ describe('POST /shipment/bulk', () => {
       'ok',
       refused('not-accepted', 'Only an accepted order is shipped'),
       refused('not-found', expect.any(String)),
+      refused('not-found', 'There is no such order'),
       refused('not-found', 'There is no such order'),
       refused('invalid', 'number: Must be no more than 60 characters'),
       refused('invalid', 'Must not be in the future'),
@@ -94,6 +97,29 @@ describe('POST /shipment/bulk', () => {
     expect(data[1].error).toEqual(expect.objectContaining({ code: 'more-than-left' }));
     expect(data[2].order).toEqual(expect.objectContaining({ shared: number }));
     expect([await readNumbers(mine.order), await countMails(mine.customer)]).toEqual([undefined, 0]);
+  });
+
+  test('previews wait for orders in one turn, whatever the lines have', async () => {
+    const orders = [
+      (await aPaidOrder(shop, admin)).order._id,
+      (await aPaidOrder(shop, admin)).order._id,
+    ].sort();
+    const other = await shop.services.database.pool.connect();
+    const lock = (id?: string) => other.query('select from orders where id = $1 for update nowait', [id]);
+    try {
+      await other.query('begin');
+      await lock(orders[0]);
+      const preview = addParcels(
+        orders.toReversed().map((id) => aLine(id)),
+        { preview: true },
+      );
+      await awaitWaiting(other, 1);
+      await lock(orders[1]);
+      await other.query('commit');
+      expect((await preview).body.data.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
+    } finally {
+      other.release(true);
+    }
   });
 
   test('keeps and mails no number that a spreadsheet spoilt', async () => {

@@ -12,7 +12,7 @@ import { findOrderId } from './find-orders.ts';
 import { readOrderNumber } from './read-search-text.ts';
 import { describeParcel, shipParcel } from './ship-parcel.ts';
 import { findSameNumbers, type ShipmentRow } from './shipments-store.ts';
-import { findOrdersEvenClosed } from './store.ts';
+import { findOrdersEvenClosed, lockOrders } from './store.ts';
 import { tryLine } from './try-line.ts';
 
 type Services = Pick<Platform, 'changes' | 'clock' | 'ids' | 'log'> & { database: { db: Executor } };
@@ -33,6 +33,7 @@ async function shipInTurn(
     let found: BulkResult['order'];
     const error = await tryLine(platform, order, async () => {
       const id = await findNamedOrder(platform.database.db, order);
+      if (id === null) throw new Problem('not-found', { detail: 'There is no such order' });
       const parcel = readParcel(given);
       const isFurtherBox = parcel.quantity === undefined && boxed.has(id);
       const despite = isFurtherBox ? ({ despite: 'more-than-left' } as const) : {};
@@ -55,6 +56,14 @@ export async function previewParcels(
 ): Promise<BulkResult[]> {
   let results: BulkResult[] = [];
   const undone = platform.database.db.transaction(async (db) => {
+    await actor.confirm(db);
+    const ids = new Set<string>();
+    for (const { order } of lines) {
+      const id = await findNamedOrder(db, order);
+      if (id) ids.add(id);
+    }
+    // Two previews may name the same orders in other turns.
+    await lockOrders(db, [...ids]);
     const found: [ShipmentRow, NonNullable<BulkResult['order']>][] = [];
     const describe = async (parcel: ShipmentRow) => {
       const [order] = await findOrdersEvenClosed(db, [parcel.orderId]);
@@ -84,14 +93,12 @@ export async function previewParcels(
   return results;
 }
 
-/** By id or number. @throws Problem `not-found` */
-async function findNamedOrder(db: Executor, order: string): Promise<string> {
+/** By id or number; one order only. */
+async function findNamedOrder(db: Executor, order: string): Promise<string | null> {
   const named = order.trim().toLowerCase();
   if (idPattern.test(named)) return named;
   const number = readOrderNumber([named]);
-  const id = number === null ? null : await findOrderId(db, number);
-  if (id === null) throw new Problem('not-found', { detail: 'There is no such order' });
-  return id;
+  return number === null || /^orders/.test(named) ? null : findOrderId(db, number);
 }
 
 /** @throws Problem `invalid`, which names the first wrong field */
