@@ -31,7 +31,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['importProducts', 'POST', '/product/import', 'Products', ['too-large', 'wrong-kind', 'invalid']],
   ['readImport', 'GET', '/product/import/:id', 'Products', ['not-found']],
   ['listImports', 'GET', '/product/import', 'Products', []],
-  ['applyImport', 'POST', '/product/import/:id/apply', 'Products', ['not-found']],
+  ['applyImport', 'POST', '/product/import/:id/apply', 'Products', ['not-found', 'not-for-keys']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
   ['readWish', 'GET', '/product/:id/wish', 'Products', []],
   [

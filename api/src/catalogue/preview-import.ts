@@ -77,7 +77,7 @@ export async function previewImport(
         refused.push({ change: null, problems });
         continue;
       }
-      const change = describeLine(read, part, moves, bought);
+      const change = describeLine(read, part, moves, bought, actor.key !== null);
       if (Object.keys(change.will).length === 0) unchanged += 1;
       else (change.warning ? warned : changed).push(change);
     }
@@ -222,6 +222,7 @@ function describeLine(
   part: Product | undefined,
   moves: Moves,
   bought: ReadonlySet<string>,
+  isProgram: boolean,
 ): ImportLine {
   const { line, number, fields } = read;
   const warn = (...warnings: readonly (string | undefined | false)[]) => {
@@ -260,7 +261,8 @@ function describeLine(
     isOlder && changed.length > 0 && OLDER,
     findPriceMoves(part, merged).length > 0 && 'The price moves by more than half.',
     isReformatted(part.name, merged.name) && 'A spreadsheet may have changed the name.',
-    move.stock === 0 && 'The stock becomes 0.',
+    // An ERP sets it to 0 each night; a spreadsheet by a formula that was never calculated.
+    move.stock === 0 && !isProgram && 'The stock becomes 0.',
     moved.includes(add) && `The same pieces were added within ${REPEATED_STOCK_HOURS} hours.`,
     ...findOddTexts(was, is),
   );

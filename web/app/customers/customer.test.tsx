@@ -9,6 +9,7 @@ import {
   readUser,
   readUserSummary,
 } from '@parts-forge/contract/users';
+import { listWebhooks } from '@parts-forge/contract/webhooks';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aConfig, anOrder, aReview, aUser } from '#test/builders.ts';
@@ -135,6 +136,7 @@ test('promoting a customer to administrator asks first', async () => {
 
 test('the last administrator keeps the role, and a message says why', async () => {
   const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
+  shop.answer(listWebhooks, { data: [] });
   const { user } = await openCustomer(greta);
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Make user' }));

@@ -50,13 +50,12 @@ describe('an external refund', () => {
     ['by looking for events that no webhook brought', () => fetchEvents(shop.services)],
     ['by the next acceptance', async () => {}],
   ];
-  test.each(ways)('a full refund closes the pending order and returns its pieces (%s)', async (way, look) => {
+  test.each(ways)('a full refund closes the pending order and returns its pieces (%s)', async (_, look) => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id);
     await look();
     const answer = await acceptPayment(shop, admin, pending.order);
-    expect(answer.status).toBe(way.includes('acceptance') ? 409 : 404);
-    if (answer.status === 409) expect(readCode(answer)).toBe('payment-refunded');
+    expect([answer.status, readCode(answer)]).toEqual([409, 'payment-refunded']);
     expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
       closed: 'refunded',
       refund: { amount: total, state: 'succeeded' },

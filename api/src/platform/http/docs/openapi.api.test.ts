@@ -59,6 +59,7 @@ test("the document describes every call of the contract's table", () => {
       'POST /order/{id}/shipment',
       'DELETE /order/{id}/shipment/{shipment}',
       'POST /shipment/bulk',
+      'POST /shipment/file',
       'PUT /order/{id}/address',
       'GET /product',
       'GET /product/facets',
