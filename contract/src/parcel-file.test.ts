@@ -73,6 +73,13 @@ test.each([
   expect([lines[0], parcels]).toEqual([expect.stringContaining(message), []]);
 });
 
+test.each([
+  ['columns', `order,tracking${',x'.repeat(200)}\n10160,0034`],
+  ['text', `order,tracking,note\n10160,0034,${'x'.repeat(2_000_000)}`],
+])('a file with too many or long %s is refused', (_, text) => {
+  expect(() => readParcelCsv(text)).toThrow('too many columns or too long texts');
+});
+
 test('a number typed from the label replaces the spoilt one', () => {
   const { parcels } = readText(number('3.4E+17'), { numbers: { 2: '340434161094042000' } });
   expect(parcels[0]?.number).toBe('340434161094042000');

@@ -10,7 +10,7 @@ import {
   refuseLine,
   takeLines,
 } from './catalogue-file.ts';
-import { foldName } from './column-names.ts';
+import { foldName, MAX_COLUMNS } from './column-names.ts';
 import { beginDay, isDay } from './days.ts';
 import { explainPieces, readFilePieces } from './number-text.ts';
 import type { ParcelLine } from './order-bulk.ts';
@@ -42,6 +42,9 @@ const findColumns = (cells: readonly FileCell[], field: ParcelField): number[] =
 const isHeader = (cells: readonly FileCell[]): boolean =>
   PARCEL_FIELDS.filter((field) => findColumns(cells, field).length > 0).length > 1;
 
+/** Of all lines: the answer is one JSON. */
+const MAX_TEXT = 2_000_000;
+
 export interface ParcelTable {
   names: string[];
   /** Suggested; of two columns that may mean the same none is. */
@@ -67,6 +70,9 @@ export function readParcelRows(rows: readonly FileRow[], separator?: string): Pa
     rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells)) ?? rows.slice(0, 1).find(isNamed);
   if (!header)
     throw new FileError('The first line must name the columns, such as “order” and “parcel number”.');
+  const lines = takeLines(rows, header, isHeader, MAX_PARCEL_LINES).map(({ text: _, ...row }) => row);
+  if (header.cells.length > MAX_COLUMNS || JSON.stringify([header, lines]).length > MAX_TEXT)
+    throw new FileError('This file has too many columns or too long texts. Keep the columns of the parcels.');
   const places: ParcelPlaces = {};
   for (const field of PARCEL_FIELDS) {
     const [place, twin] = findColumns(header.cells, field);
@@ -75,7 +81,7 @@ export function readParcelRows(rows: readonly FileRow[], separator?: string): Pa
   return {
     names: header.cells.map(String),
     places,
-    lines: takeLines(rows, header, isHeader, MAX_PARCEL_LINES).map(({ text: _, ...row }) => row),
+    lines,
     separator,
     notes:
       rows[0] === header

@@ -215,6 +215,7 @@ describe('a warning', () => {
 
   test.each([
     ['name', 'Gehäuse № 5', 'Geh?use ? 5', /^Letters became “.”/],
+    ['name', 'Screen', 'Scr\ufffden', /^Letters became “.”/],
     ['description', 'Plain', '<p>Plain</p>', /^The text has HTML/],
     ['name', 'Coil', '12.5', /^The name is a figure/],
     ['fits', 'Norda 12', '"Norda 12, Norda 14"', /^A list may be one entry here/],

@@ -286,7 +286,7 @@ function findOddTexts(was: LineFields, will: LineFields): string[] {
   const texts = `${will.name} ${will.description}`;
   const entries = [...(will.fits ?? []), ...(will.attributes ?? []).map(({ value }) => value)];
   return [
-    ...(lost && countLost(after) > countLost(before)
+    ...((lost || after.includes('\ufffd')) && countLost(after) > countLost(before)
       ? ['Letters became “?”. Save the file as UTF-8 or XLSX.']
       : []),
     ...(html.test(texts) ? ['The text has HTML or “\\n” in it.'] : []),

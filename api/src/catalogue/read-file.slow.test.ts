@@ -17,6 +17,15 @@ test('a file of too much text is refused with this reason', async () => {
   );
 });
 
+test.each([
+  ['PDF', '%PDF-1.7\nParcels\n1'],
+  ['picture', '\x89PNG\r\n\x1a\nparcels'],
+  ['web page', '\r\n<table><td>order\nparcels'],
+])('a %s is no file of parcels', async (_, text) => {
+  const reading = readFile(Buffer.from(text, 'latin1'), isThere, '', 'parcels');
+  await expect(reading).rejects.toThrow('This is no table. Save it as XLSX or CSV.');
+});
+
 test('a caller that has left is not read for', async () => {
   const first = readFile(small, isThere);
   const left = readFile(small, () => true);

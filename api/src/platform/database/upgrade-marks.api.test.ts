@@ -258,4 +258,62 @@ describe('the upgrade from 1.0.0', () => {
     await migrate(database);
     expect(await readOrder(order)).toEqual(kept);
   });
+
+  test('orders have the facts of their papers, and are found by them', async () => {
+    const { pool } = database;
+    await migrateToVersion(database, migrations.indexOf('0044_keys_of_orders.sql') + 1);
+    const [open, billed, erasedOne] = [
+      await insertOrder(null),
+      await insertOrder(null),
+      await insertOrder('cancelled'),
+    ];
+    await pool.query(`update users set company = 'Neue GmbH', tax_number = 'de 12-3.4', country = 'DE'`);
+    await pool.query(`update orders set email = user_id || '@erased.invalid' where id = $1`, [erasedOne]);
+    await insertPayment(billed, 'applied');
+    await pool.query(
+      `update orders set status = 'paid', transaction_id = 'pi_' || id::text, refunded_pieces = 20, settled_cents = 2000
+       where id = $1`,
+      [billed],
+    );
+    await pool.query(
+      `insert into invoices (id, series, year, sequence, order_id, issued_at, day, time_zone, transaction_id,
+         order_number, currency, total_cents, seller, buyer, lines)
+       values (gen_random_uuid(), 'invoice', 2025, 1, $1, now(), now(), 'UTC', 'pi_x', 10002, 'usd', 5000, '{}',
+         '{"company": "Alte AG", "taxNumber": "AT1", "address": "Graz"}', '[]')`,
+      [billed],
+    );
+    await pool.query(
+      `insert into shipments (id, order_id, carrier, number, sent_at, quantity, added_by)
+       values (gen_random_uuid(), $1, 'DHL', '0034 0434-1', now(), 30, $2)`,
+      [billed, userId],
+    );
+    const hook = (state: string) =>
+      pool.query(
+        `with made as (insert into webhooks (id, url, types, secret, state, place, next_attempt_at)
+           values (gen_random_uuid(), 'https://a.example', '{}', 's', $1, 0, now()) returning id)
+         insert into trail (id, event, topic, actor, actor_id, request_id, after)
+         select gen_random_uuid(), 'webhook-made', 'people', 'admin', $2, gen_random_uuid(),
+           jsonb_build_object('webhook', id) from made`,
+        [state, userId],
+      );
+    await hook('on');
+    await migrate(database);
+    const { rows } = await pool.query(
+      `select id, facts ->> 'company' as company, facts ->> 'taxNumber' as tax, facts ->> 'billingAddress' as address,
+         sent_pieces, back_pieces, unsure_pieces, search like '%003404341%' as by_parcel,
+         search like '%alte ag%' as by_company
+       from orders order by number`,
+    );
+    const none = { sent_pieces: 0, back_pieces: 0, unsure_pieces: 0, by_parcel: false, by_company: false };
+    expect(rows).toEqual([
+      { ...none, id: open, company: 'Neue GmbH', tax: 'DE1234', address: '' },
+      {
+        ...{ id: billed, company: 'Alte AG', tax: 'AT1', address: 'Graz', by_parcel: true, by_company: true },
+        ...{ sent_pieces: 30, back_pieces: 20, unsure_pieces: 20 },
+      },
+      { ...none, id: erasedOne, company: null, tax: null, address: null },
+    ]);
+    const hooks = await pool.query('select made_by, state from webhooks');
+    expect(hooks.rows).toEqual([{ made_by: userId, state: 'off' }]);
+  });
 });
