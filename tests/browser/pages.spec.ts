@@ -285,9 +285,9 @@ test('the printed pages and mails of an order fit each window', async ({ page, r
   await expectPageFits(page, `packing-slips?orders=${order.id}`, 'Ship to');
   await expectPageFits(page, `packing-slips?${both}`, 'Ship to');
   await expectPageFits(page, 'parcels-csv', 'Choose a CSV file or workbook');
-  await expectPageFits(page, `order/${order.id}`, 'None yet.');
+  await expectPageFits(page, `order/${order.id}`, 'pieces are to be sent.');
   await expectDialogFits(page, 'Add parcel');
-  await expectPageFits(page, 'mail', person.email);
+  await expectPageFits(page, 'mail', 'Payment accepted');
 });
 
 test('the account of an administrator fits each window with its menu', async ({ page, request }) => {

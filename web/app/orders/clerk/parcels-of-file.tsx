@@ -77,7 +77,7 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
       head: 'Parcel number',
       cell: ({ line: { number, row, problem, parcels } }) => (
         <>
-          <span className="num [overflow-wrap:anywhere]">{`${parcels[0]?.carrier ?? ''} ${number}`}</span>
+          <span className="num inline-block [overflow-wrap:anywhere] lg:min-w-48">{`${parcels[0]?.carrier ?? ''} ${number}`}</span>
           {problem?.field === 'number' && (
             <input
               className="input num !h-8 w-full max-w-48"

@@ -112,11 +112,15 @@ function Pay({ order, isMain }: { order: Order; isMain: boolean }) {
   const label = `Pay for ${order.productName}, ${formatPieces(order.quantity)} pieces`;
   const look = isMain ? 'primary' : 'line';
   return online ? (
-    <Link to={getPaymentPath([order])} className={getButtonClasses(look, 'row', 'px-5')} aria-label={label}>
+    <Link
+      to={getPaymentPath([order])}
+      className={getButtonClasses(look, 'row', 'pay px-5')}
+      aria-label={label}
+    >
       Pay
     </Link>
   ) : (
-    <Button kind={look} size="row" className="px-5" aria-label={label} disabled>
+    <Button kind={look} size="row" className="pay px-5" aria-label={label} disabled>
       Pay
     </Button>
   );
@@ -152,12 +156,6 @@ function OrderMenu({ order, onCancel }: { order: Order; onCancel: (order: Order)
           )
         );
       })}
-      {/* Phones have no room for it in the row. */}
-      {isPayable(order) && online && (
-        <Link to={getPaymentPath([order])} className="phone">
-          Pay
-        </Link>
-      )}
       {isPayable(order) && (
         <button
           type="button"

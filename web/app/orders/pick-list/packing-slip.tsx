@@ -150,7 +150,7 @@ function Sender() {
 
 function Recipient({ order }: { order: Order }) {
   return (
-    <section aria-label="Ship to">
+    <div>
       <h3 className="mb-2 text-micro text-muted">Ship to</h3>
       <address className="num whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
         <span className="font-semibold">
@@ -162,7 +162,7 @@ function Recipient({ order }: { order: Order }) {
         {'\n'}
         {order.phone}
       </address>
-    </section>
+    </div>
   );
 }
 

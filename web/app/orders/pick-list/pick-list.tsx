@@ -204,7 +204,7 @@ function Destination({ orders }: { orders: readonly Order[] }) {
       </p>
       {orders.map((order) => (
         <div key={order._id} className="num mt-3 [overflow-wrap:anywhere]">
-          {formatPieces(countToSend(order) || order.quantity)} × {order.productName}
+          {formatPieces(countToSend(order) || order.quantity)} × {order.productName}{' '}
           {/* The packer must see a dispute or a partial refund. */}
           <MoneyChip order={order} />
           <p className="font-medium">{explainHold(order)}</p>

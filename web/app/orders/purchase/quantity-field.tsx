@@ -38,11 +38,7 @@ export function QuantityField({ label, isCompact = false, ...stepper }: Quantity
       </div>
       <Stepper {...stepper} />
       {/* These lines are always there, so the form keeps its height. */}
-      <div
-        id="quantity-message"
-        className={product.priceBreaks.length > 0 || orderStep > 1 ? 'min-h-10' : 'min-h-5'}
-        aria-live="polite"
-      >
+      <div id="quantity-message" className="min-h-10" aria-live="polite">
         <QuantityNotes quantity={quantity} product={product} input={input} />
       </div>
       {isAvailable(product) && (
