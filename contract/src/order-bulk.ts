@@ -48,7 +48,7 @@ export const actOnOrders = defineCall({
   tag: 'Orders',
   policy: policies.actOnOrders,
   summary: 'Accept the payments of many orders',
-  description: `Each order stands alone, as in \`PUT /order/accept/{id}\`: one that fails has its \`error\`, an unknown one \`not-found\`; disputed and partly refunded orders fail. Give \`ids\`, or as \`filter\` fields of \`GET /order\` for the pending orders that match now; more than ${MAX_CHOSEN_ORDERS} are refused. The work goes on when the connection ends. After a lost answer, repeat the request with its key.`,
+  description: `Each order stands alone, as in \`PUT /order/accept/{id}\`: one that fails has its \`error\`, an unknown one \`not-found\`; disputed and partly refunded orders fail. Give \`ids\`, or as \`filter\` fields of \`GET /order\` for the pending orders that match now; more than ${MAX_CHOSEN_ORDERS} are refused, and a key needs \`orders:read\`, too. The work goes on when the connection ends. After a lost answer, repeat the request with its key.`,
   headers: {
     'Idempotency-Key': idempotencyKey(
       'The same key from the same administrator takes the same orders again: those accepted since the first request are `ok`. With another body it is refused.',

@@ -314,6 +314,13 @@ describe('a key', () => {
     const order = await anOrder(shop, { ...customer, token: key.token }, await aProduct(shop));
     await pay(shop, customer, order);
     const accepting = await aKey(clerk, ['orders:accept']);
+    const guess = { act: 'accept', filter: { q: customer.name } };
+    const guessed = await shop.request('/order/bulk', {
+      method: 'POST',
+      token: accepting.token,
+      body: guess,
+    });
+    expect(guessed.body.scope).toBe('orders:read');
     await acceptPayment(shop, { ...clerk, token: accepting.token }, order);
     await endKey(customer, key.data);
     const readKeys = async (reader: Person) =>

@@ -96,9 +96,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     return { acknowledged: true };
   });
 
-  serveCall(app, actOnOrders, async ({ actor, body, headers }) => ({
-    data: await acceptMany(platform, payments, actor, body, headers['idempotency-key']),
-  }));
+  serveCall(app, actOnOrders, async ({ actor, body, headers }) => {
+    if (body.filter) requireScopeOf(policies.listOrders, actor);
+    return { data: await acceptMany(platform, payments, actor, body, headers['idempotency-key']) };
+  });
 
   serveCall(app, addShipment, async ({ actor, params: { id }, body }) => ({
     data: toShipment(await shipParcel(platform, actor, id, body)),
