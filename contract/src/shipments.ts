@@ -9,7 +9,7 @@ export const shipmentSchema = z.object({
   carrier: z.string(),
   number: z.string().check(z.describe("The carrier's, to follow the parcel")),
   sentAt: instant,
-  quantity: z.optional(z.int().check(z.describe('Pieces in it, if said'))),
+  quantity: z.optional(z.int().check(z.describe('Pieces in it, if said or fewer than ordered'))),
 });
 export type Shipment = z.infer<typeof shipmentSchema>;
 

@@ -88,7 +88,8 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
     expect(part).not.toContain('HC-2');
   }
   expect(second?.text).toContain('Harbour Couriers has it, under the number HC-2.');
-  expect(second?.text).not.toMatch(/1Z|Follow the parcel|Pieces in it/);
+  expect(second?.text).toMatch(/Pieces in it:? +37/);
+  expect(second?.text).not.toMatch(/1Z|Follow the parcel/);
 });
 
 const removeParcel = async (admin: Person, order: Order, { _id }: Shipment) => {

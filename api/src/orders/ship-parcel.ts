@@ -49,6 +49,8 @@ export function shipParcel(
     }
     const refusal = explainBox(toOrder(order), quantity ?? 1);
     if (refusal && refusal.code !== despite) throw refusal;
+    const left = countToSend(toOrder(order));
+    const rest = left > 0 && left < order.quantity ? left : null;
     const former = await findCorrected(tx, orderId);
     const parcel: ShipmentRow = {
       id: ids.next(),
@@ -56,7 +58,7 @@ export function shipParcel(
       carrier,
       number,
       sentAt: sent,
-      quantity: quantity ?? null,
+      quantity: quantity ?? rest,
       addedBy: administrator.userId,
       removedAt: null,
       replaces: former?.id ?? null,

@@ -45,13 +45,17 @@ export async function findCorrected(tx: Executor, orderId: string): Promise<Ship
   return row ?? null;
 }
 
-/** The caller holds the order's lock. */
+/** Without a parcel, what was refunded is not sent either. The caller holds the order's lock. */
 export async function countSentPieces(tx: Executor, orderId: string): Promise<void> {
   const sent = sql`(select coalesce(sum(coalesce(${shipments.quantity}, ${orders.quantity})), 0)
     from ${shipments} where ${shipments.orderId} = ${orders.id} and ${shipments.removedAt} is null)`;
   await tx
     .update(orders)
-    .set({ sentPieces: sql`least(${orders.quantity}, ${sent})` })
+    .set({
+      sentPieces: sql`least(${orders.quantity}, ${sent})`,
+      backPieces: sql`case when ${sent} = 0 then ${orders.refundedPieces} else ${orders.backPieces} end`,
+      unsurePieces: sql`case when ${sent} = 0 then 0 else ${orders.unsurePieces} end`,
+    })
     .where(eq(orders.id, orderId));
 }
 
