@@ -99,7 +99,7 @@ describe('POST /shipment/bulk', () => {
     expect([await readNumbers(mine.order), await countMails(mine.customer)]).toEqual([undefined, 0]);
   });
 
-  test('previews wait for orders in one turn, whatever the lines have', async () => {
+  test('previews lock orders in one turn, in any order of lines', async () => {
     const orders = [
       (await aPaidOrder(shop, admin)).order._id,
       (await aPaidOrder(shop, admin)).order._id,
