@@ -30,7 +30,7 @@ const spoiltNumbers: readonly (readonly [RegExp, string])[] = [
     'This is a day',
   ],
   [/^[='’"]/, 'A spreadsheet wrote its mark of a text before it'],
-  [/[^\p{L}\p{N}./_#()-]|^www\./u, 'It has marks that no carrier writes'],
+  [/[^\p{L}\p{N}./_#&()-]|^www\./u, 'It has marks that no carrier writes'],
   [/^(?!.*[1-9])/, 'No carrier writes it so'],
 ];
 

@@ -12,7 +12,7 @@ import type { FileAnswer } from './read-file.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
-const otherFile = /^(?:%PDF-|\{\\rtf|\s*<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
+const otherFile = /^(?:%PDF-|\{\\rtf|<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
 
 // Loads no other part of the shop and knows no settings.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -47,7 +47,7 @@ function readContent(): ReadFile | ParcelTable {
   }
   const [, , , declared] = process.argv;
   const { text, charset } = decodeText(content, declared);
-  if (otherFile.test(text)) throw new FileError('This is no table. Save it as XLSX or CSV.');
+  if (otherFile.test(text.trimStart())) throw new FileError('This is no table. Save it as XLSX or CSV.');
   const note = `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`;
   return withNotes(readCsv(text), charset.startsWith('utf') ? [] : [note]);
 }
