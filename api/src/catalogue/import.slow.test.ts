@@ -129,6 +129,11 @@ describe('a preview', () => {
       (await anImport(shop, file, admin)).lines[0]?.changes.find(({ column }) => column === 'pictures')?.will;
     expect(await picturesOf(writeNew(number, ''))).toBe(addresses.slice(1).join('; '));
     expect(await picturesOf(writeNew(number, 'front.jpg'))).toBe(addresses[0]);
+    // The second one is of a part in the same file, then of one in the shop.
+    const [, otherLine] = writeNew(`${number}-2`, '').split('\n');
+    expect(await picturesOf(`${writeNew(number, '')}\n${otherLine}`)).toBe(addresses[1]);
+    await aProduct(shop, { number: `${number}-2` });
+    expect(await picturesOf(writeNew(number, ''))).toBe(addresses[1]);
     const { problems } = await anImport(shop, writeNew(number, 'back.jpg'), admin);
     expect(problems[0]?.message).toMatch(/^“back.jpg” is no picture of this shop/);
   });

@@ -45,6 +45,7 @@ export async function previewImport(
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(content, hasGone, charset);
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
+  const listed = new Set(readLines.map(({ number }) => number));
   let unchanged = 0;
   const warned: ImportLine[] = [];
   const changed: ImportLine[] = [];
@@ -62,10 +63,14 @@ export async function previewImport(
     const pictures = await services.accept(
       slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
     );
+    const others = await findProductsByNumber(db, [...pictures.keys()]);
     for (const read of slice) {
       const { line, number, fields } = read;
       const part = parts.get(number);
-      const named = part || fields.images ? [] : namePictures(number).filter((name) => pictures.has(name));
+      // `PF-1-2` may be another part, whose picture this is.
+      const isOwn = (name: string) => name === number || !(listed.has(name) || others.has(name));
+      const names = part || fields.images ? [] : namePictures(number).filter(isOwn);
+      const named = names.filter((name) => pictures.has(name));
       if (named.length > 0) fields.images = named;
       const refusals =
         number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
