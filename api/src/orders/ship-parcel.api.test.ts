@@ -209,6 +209,16 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
     expect(removed).toMatchObject({ event: 'parcel-removed', before: { carrier: 'DHL', number: '1' } });
   });
 
+  test('an order that the upgrade counts as sent stays so', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    const { pool } = shop.services.database;
+    await pool.query('update orders set sent_pieces = quantity where id = $1', [order._id]);
+    const late = await aShipment(shop, admin, order, { quantity: 20, despite: 'more-than-left' });
+    expect((await readOrder(shop, admin, order))?.sent).toBe(57);
+    expect((await removeParcel(order, late)).status).toBe(200);
+    expect((await readOrder(shop, admin, order))?.sent).toBe(57);
+  });
+
   test("refuses a removed parcel, and another order's", async () => {
     const [one, other] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
     const sent = await aShipment(shop, admin, one.order);

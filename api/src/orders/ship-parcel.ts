@@ -65,7 +65,7 @@ export function shipParcel(
       createdAt: now,
     };
     await tx.insert(shipments).values(parcel);
-    await countSentPieces(tx, orderId);
+    await countSentPieces(tx, order, earlierOnes, [...earlierOnes, parcel]);
     const facts = listFacts(parcel);
     await writeEntry(tx, { id: ids.next(), now, event: 'parcel-sent', orderId, after: facts });
     const about = { userId: order.userId, orderId, shipmentId: parcel.id };
@@ -86,14 +86,16 @@ export async function removeParcel(
   await changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
     const order = await lockOrder(tx, orderId);
-    const parcel = (await findShipments(tx, [orderId])).find(({ id }) => id === shipmentId);
+    const parcels = await findShipments(tx, [orderId]);
+    const parcel = parcels.find(({ id }) => id === shipmentId);
     if (!order || !parcel) throw new Problem('not-found');
     const { userId } = order;
     const isKnown = await wasMailedOf(tx, userId, shipmentId);
     await (isKnown
       ? tx.update(shipments).set({ removedAt: now }).where(eq(shipments.id, shipmentId))
       : tx.delete(shipments).where(eq(shipments.id, shipmentId)));
-    await countSentPieces(tx, orderId);
+    const others = parcels.filter((each) => each !== parcel);
+    await countSentPieces(tx, order, parcels, others);
     await writeEntry(tx, {
       id: ids.next(),
       now,

@@ -45,18 +45,28 @@ export async function findCorrected(tx: Executor, orderId: string): Promise<Ship
   return row ?? null;
 }
 
-/** Without a parcel, what was refunded is not sent either. The caller holds the order's lock. */
-export async function countSentPieces(tx: Executor, orderId: string): Promise<void> {
-  const sent = sql`(select coalesce(sum(coalesce(${shipments.quantity}, ${orders.quantity})), 0)
-    from ${shipments} where ${shipments.orderId} = ${orders.id} and ${shipments.removedAt} is null)`;
+/**
+ * Without a parcel, what was refunded is not sent either. An order that the upgrade counts as sent has more
+ * pieces sent than its parcels, and stays so. The caller holds the order's lock.
+ */
+export async function countSentPieces(
+  tx: Executor,
+  order: typeof orders.$inferSelect,
+  before: readonly ShipmentRow[],
+  after: readonly ShipmentRow[],
+): Promise<void> {
+  const count = (parcels: readonly ShipmentRow[]) =>
+    Math.min(
+      order.quantity,
+      parcels.reduce((sum, { quantity }) => sum + (quantity ?? order.quantity), 0),
+    );
+  if (order.sentPieces > count(before)) return;
+  const sentPieces = count(after);
+  const unsent = sentPieces === 0 && { backPieces: order.refundedPieces, unsurePieces: 0 };
   await tx
     .update(orders)
-    .set({
-      sentPieces: sql`least(${orders.quantity}, ${sent})`,
-      backPieces: sql`case when ${sent} = 0 then ${orders.refundedPieces} else ${orders.backPieces} end`,
-      unsurePieces: sql`case when ${sent} = 0 then 0 else ${orders.unsurePieces} end`,
-    })
-    .where(eq(orders.id, orderId));
+    .set({ sentPieces, ...unsent })
+    .where(eq(orders.id, order.id));
 }
 
 /** Parcels of all customers, by numbers as `toParcelKey` compares them; one scan. */
