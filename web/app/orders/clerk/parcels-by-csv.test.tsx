@@ -15,9 +15,14 @@ interface Line {
   despite?: string;
 }
 
-/** Order 10161 is unknown, and 10162 has a number of another customer. */
+/** Order 10161 is unknown, 10162 has a number of another customer, and 10999 is of another customer. */
 const answerLine = ({ order, despite }: Line) => {
-  const found = { customer: 'c', name: 'Amara', productName: 'Battery', quantity: 50 };
+  const found = {
+    customer: order === '10999' ? 'd' : 'c',
+    name: 'Amara',
+    productName: 'Battery',
+    quantity: 50,
+  };
   const error = { code: 'more-than-left', detail: 'All pieces are in parcels' };
   if (order === '10161' && despite === undefined) return { id: order, ok: false, error };
   return { id: order, ok: true, order: { ...found, ...(order === '10162' && { shared: 10001 }) } };
@@ -75,6 +80,14 @@ test('a line that the shop would refuse waits for a word', async () => {
   await user.click(await screen.findByRole('button', { name: 'Add 2 parcels' }));
   await screen.findByText('2 parcels added.');
   expect(getSent().map(({ despite }) => despite)).toEqual(['more-than-left', undefined]);
+});
+
+test('a number of two customers waits also in a file of two calls', async () => {
+  const lines = Array.from({ length: 250 }, (_, index) => `${10200 + index},00${34 + index}`);
+  const user = await openFile(['order,tracking', ...lines, '10999,0034'].join('\n'));
+  await user.type(screen.getByLabelText('Carrier'), 'DHL');
+  expect(await screen.findByText(/^2 lines wait\./)).toBeVisible();
+  expect(readRows()[0]).toContain('Order 10999 of another customer has this number.');
 });
 
 test('columns and the form of days are chosen', async () => {

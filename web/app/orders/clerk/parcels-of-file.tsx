@@ -1,9 +1,9 @@
-import { CARRIERS } from '@parts-forge/contract/carriers';
+import { CARRIERS, toParcelKey } from '@parts-forge/contract/carriers';
 import { readCode } from '@parts-forge/contract/catalogue-file';
 import { readDay } from '@parts-forge/contract/days';
 import { guardFormulas } from '@parts-forge/contract/formula-guard';
 import { formatPieces } from '@parts-forge/contract/money';
-import type { BulkResult } from '@parts-forge/contract/order-bulk';
+import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
 import {
   DAY_FORMS,
   type DayForm,
@@ -48,9 +48,15 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
   const isChosen = order !== undefined && number !== undefined && carrier !== '';
   const toParcels = ({ row, parcels }: ReadParcel) =>
     parcels.map((parcel) => ({ ...parcel, despite: findDespite(agreed[row.line]) }));
-  const checked = useQuery({ ...parcelsQueryOptions(open.flatMap(toParcels)), enabled: isChosen });
+  const parcels = open.flatMap(toParcels);
+  const checked = useQuery({ ...parcelsQueryOptions(parcels), enabled: isChosen });
   const results = [...(checked.data ?? [])];
-  const rows = open.map((line): Row => judge(line, results.splice(0, line.parcels.length), agreed));
+  // A long file is checked in several calls, which do not know each other's numbers.
+  const twins = Map.groupBy(
+    parcels.map((parcel, index) => ({ ...parcel, customer: results[index]?.order?.customer })),
+    describeParcel,
+  );
+  const rows = open.map((line): Row => judge(line, results.splice(0, line.parcels.length), agreed, twins));
   const waiting = rows.filter(({ why }) => why !== null);
   const ready = rows.filter(({ why }) => why === null);
   const customers = new Set(ready.flatMap((row) => row.results.map((each) => each.order?.customer)));
@@ -232,12 +238,25 @@ interface Row {
   ask?: string | undefined;
 }
 
-function judge(line: ReadParcel, results: BulkResult[], agreed: Readonly<Record<number, string>>): Row {
+type Twins = ReadonlyMap<string, readonly { order: string; customer?: string | undefined }[]>;
+const describeParcel = ({ carrier, number }: Pick<ParcelLine, 'carrier' | 'number'>): string =>
+  `${toParcelKey(carrier)} ${toParcelKey(number)}`;
+
+function judge(
+  line: ReadParcel,
+  results: BulkResult[],
+  agreed: Readonly<Record<number, string>>,
+  twins: Twins,
+): Row {
   const { problem, row } = line;
   if (problem) return { line, results, why: [problem.column, problem.message].filter(Boolean).join(': ') };
   const error = results.find(({ ok }) => !ok)?.error;
   if (error) return { line, results, why: error.detail, ask: findDespite(error.code) };
-  const shared = results.find(({ order }) => order?.shared)?.order?.shared;
+  const [parcel] = line.parcels;
+  const customer = results[0]?.order?.customer;
+  const twin =
+    parcel && twins.get(describeParcel(parcel))?.find((each) => each.customer && each.customer !== customer);
+  const shared = results.find(({ order }) => order?.shared)?.order?.shared ?? twin?.order;
   const isAsked = shared !== undefined && agreed[row.line] === undefined;
   const why = isAsked ? `Order ${shared} of another customer has this number.` : null;
   return { line, results, why, ask: isAsked ? 'shared' : undefined };
