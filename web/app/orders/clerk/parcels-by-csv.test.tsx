@@ -82,7 +82,7 @@ test('a line that the shop would refuse waits for a word', async () => {
   expect(getSent().map(({ despite }) => despite)).toEqual(['more-than-left', undefined]);
 });
 
-test('a number of two customers waits also in a file of two calls', async () => {
+test('a number of two customers waits in long files, too', async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `${10200 + index},00${34 + index}`);
   const user = await openFile(['order,tracking', ...lines, '10999,0034'].join('\n'));
   await user.type(screen.getByLabelText('Carrier'), 'DHL');
