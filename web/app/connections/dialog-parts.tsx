@@ -69,7 +69,7 @@ const meanings: Record<Scope | EventType, string> = {
   'stock:write': 'change stock',
   'orders:read': 'read orders with names and addresses',
   'orders:place': 'place orders in your name',
-  'orders:accept': 'accept payments and cancel orders',
+  'orders:accept': 'accept payments',
   'orders:ship': 'add parcels',
   'events:read': 'read what happens in the shop',
   'order.placed': 'a customer ordered',
