@@ -16,6 +16,7 @@ interface RetryButtonProps {
 /** Counts down the seconds of a wait. */
 export function RetryButton({ error, busy, onRetry, kind = 'line' }: RetryButtonProps) {
   const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
+  const left = secondsLeft > 99 ? `${Math.ceil(secondsLeft / 60)} min` : `${secondsLeft} s`;
   return (
     <Button
       kind={kind}
@@ -26,7 +27,7 @@ export function RetryButton({ error, busy, onRetry, kind = 'line' }: RetryButton
       onClick={onRetry}
     >
       <Icon of={RefreshCw} className="size-4" />
-      {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
+      {secondsLeft > 0 ? `Try again in ${left}` : 'Try again'}
     </Button>
   );
 }

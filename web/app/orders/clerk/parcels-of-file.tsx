@@ -198,7 +198,7 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
           <div className="num pf-panel sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 p-4">
             <p className="flex-1 basis-60">
               {checked.isSuccess
-                ? `${countOf(waiting.length, 'line')} ${waiting.length === 1 ? 'waits' : 'wait'}. ${countOf(customers.size, 'customer')} will get mail, nothing is sent yet.`
+                ? `${countOf(waiting.length, 'line')} ${waiting.length === 1 ? 'waits' : 'wait'}.${ready.length > 0 ? ` ${countOf(customers.size, 'customer')} will get mail, nothing is sent yet.` : ''}`
                 : 'Checking the orders…'}
               {open.length > SHOWN && ` The first ${SHOWN} are shown.`}
             </p>

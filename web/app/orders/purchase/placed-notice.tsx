@@ -52,7 +52,7 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
         {order && (
           <dl className="pf-spec num mt-3 lg:hidden">
             <Fact name="Total price">{formatCents(placed.totalCents)}</Fact>
-            <Fact name="Address" className="min-w-0 [overflow-wrap:anywhere]">
+            <Fact name="Address" className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">
               {order.address}
             </Fact>
             <Fact name="phone">{order.phone}</Fact>
