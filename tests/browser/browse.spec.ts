@@ -132,8 +132,8 @@ test.describe(() => {
 });
 
 test('a call of the shop is read and tried on /docs', { tag: '@full' }, async ({ page, request }) => {
-  const { paths } = await (await request.get('/openapi.json')).json();
-  const calls = Object.values<object>(paths).flatMap((call) => Object.keys(call));
+  const { paths, webhooks } = await (await request.get('/openapi.json')).json();
+  const calls = [paths, webhooks].flatMap(Object.values<object>).flatMap((call) => Object.keys(call));
   await page.goto('/docs');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Parts Forge');
   await expect(page.locator('.opblock')).toHaveCount(calls.length);

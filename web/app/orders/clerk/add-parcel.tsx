@@ -9,6 +9,7 @@ import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
+import { describeOrders } from '#app/ui/describe-lines.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -55,7 +56,7 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
             const refusal = results[at]?.error;
             if (refusal) onRefused(order, new Error(refusal.detail));
           }
-          toast('success', `Parcel added to ${added.length} of ${orders.length} orders`);
+          toast('success', `Parcel added to ${added.length} of ${describeOrders(orders.length)}`);
           onAdded(added);
           onClose();
         },
@@ -64,7 +65,7 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
     );
   return (
     <ParcelDialog
-      title={`One parcel for ${orders.length} orders`}
+      title={`One parcel for ${describeOrders(orders.length)}`}
       confirm="Add parcel"
       isWhole
       state={{ isPending: add.isPending, error: wrong ? new Error(wrong.detail) : add.error }}
