@@ -229,7 +229,7 @@ const anUploadKey = async ({ token }: Person): Promise<string> =>
 
 async function sendParcels(admin: Person, order: Order): Promise<string[]> {
   await acceptPayment(shop, admin, order);
-  const parcels = Array.from({ length: 20 }, (_, index) => ({ number: `JJD-${index}`, quantity: 1 }));
+  const parcels = Array.from({ length: 20 }, (_, index) => ({ number: `JJD-${index + 1}`, quantity: 1 }));
   const sent = await Promise.all(parcels.map((parcel) => aShipment(shop, admin, order, parcel)));
   return sent.map(({ _id }) => _id);
 }
@@ -333,7 +333,7 @@ async function listen({ method, url, headers }: HostileRequest): Promise<Hostile
 
 /** Few uploads run at a time; the next one is told when to retry. */
 const isTurnedAway = (url: string, { status, headers }: HostileAnswer, payload: string) =>
-  url.startsWith('/images/upload') &&
+  /^\/(?:images\/upload|product\/import|shipment\/file)\b/.test(url) &&
   status === 503 &&
   headers['retry-after'] !== undefined &&
   JSON.parse(payload).type === 'urn:parts-forge:problem:overloaded';

@@ -66,8 +66,8 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
         config: { call: receivePaymentEvent, ...rateLimit },
         bodyLimit: MAX_EVENT_BYTES,
         async preParsing({ headers }, reply) {
-          const isSmall = Number(headers['content-length']) <= MAX_JSON_BYTES;
-          if (!isSmall) await takePlace(reply.raw);
+          const isLarge = Number(headers['content-length'] ?? 0) > MAX_JSON_BYTES;
+          if (isLarge || headers['transfer-encoding']) await takePlace(reply.raw);
         },
       },
       async (request, reply) => {

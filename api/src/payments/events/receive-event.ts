@@ -8,10 +8,10 @@ import { DECLINED, findEventOutcome, writeEvent } from '../store.ts';
 import { pauseAfterDeclines } from './pause-after-declines.ts';
 
 export const relevantTypes = [
-  DECLINED,
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'payment_intent.processing',
+  DECLINED,
   'charge.refunded',
   'charge.refund.updated',
   'refund.created',

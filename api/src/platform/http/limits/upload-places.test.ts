@@ -10,9 +10,14 @@ test('an upload waits until another one ends', async () => {
   const first = new EventEmitter();
   const firstPlace = await takePlace(first);
   const second = takePlace(new EventEmitter());
-  first.emit('close');
+  first.emit('finish');
   expect(firstPlace.aborted).toBe(true);
   expect((await second).aborted).toBe(false);
+  // Counts the place once.
+  first.emit('close');
+  const third = takePlace(new EventEmitter());
+  await expect(takePlace(new EventEmitter())).rejects.toMatchObject(busy);
+  third.catch(() => {});
 });
 
 test('an upload beyond the queue is refused at once', async () => {

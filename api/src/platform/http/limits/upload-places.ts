@@ -30,11 +30,14 @@ export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
     const gone = new AbortController();
     const { signal } = gone;
     let endTurn: (() => void) | undefined;
-    connection.once('close', () => {
+    const end = () => {
+      if (signal.aborted) return;
       underWay -= 1;
       gone.abort();
       endTurn?.();
-    });
+    };
+    connection.once('finish', end);
+    connection.once('close', end);
     const waitEnds = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     endTurn = await takeTurn(waitEnds).catch(() => undefined);
     if (signal.aborted) endTurn?.();
