@@ -96,7 +96,8 @@ type Bond = 'each' | 'all';
  * - `complete` is the whole batch or nothing.
  * - `keyed` drops orders with a used key, and the whole batch if its first row has one.
  * - `placed` is the rest, `taken` their products.
- * - `written` holds a large share of a part for an hour only, for who never paid (`takes_large_share`).
+ * - `written` holds a large share of a part for an hour only, for who never paid (`takes_large_share`). Without
+ *   a limit of unpaid orders `unpaid` is 0, and an order below a hundredth of the stock is not looked at.
  */
 const buildStatement = (bond: Bond) => `
   with input as materialized (
@@ -173,8 +174,8 @@ const buildStatement = (bond: Bond) => `
       quantity, untaxed_rate, total_cents, facts, reference, batch, key_id, held_until, created_at, updated_at)
     select id, user_id, product_id, product_name, image, unit_price, name, email, address, phone,
       quantity, untaxed_rate, total, facts, reference, batch, key_id,
-      case when held_until > now + interval '1 hour' and takes_large_share(user_id, product_id, mine, stock)
-        then now + interval '1 hour' else held_until end, now, now from placed
+      case when held_until > now + interval '1 hour' and (unpaid > 0 or 100 * mine > stock)
+        and takes_large_share(user_id, product_id, mine, stock) then now + interval '1 hour' else held_until end, now, now from placed
     ${bond === 'all' ? 'order by place' : ''}
   ), mailed as (
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
