@@ -133,7 +133,9 @@ test('the nightly script sets stocks and prices', async () => {
   loadFile(`${part.number},4200,11.50,1000: 11.00\n${other.number},700,5,`);
   expect(await run('node', 'nightly.mjs')).toBe('1 changed, 1 as they were, 0 refused, 0 left out\n');
   expect(await readProduct(shop, part._id)).toMatchObject({
-    ...{ quantity: 4200, price: 11.5, priceBreaks: [{ quantity: 1000, price: 11 }] },
+    quantity: 4200,
+    price: 11.5,
+    priceBreaks: [{ quantity: 1000, price: 11 }],
   });
 });
 

@@ -194,8 +194,14 @@ describe('catalogue numbers', () => {
   beforeAll(async () => {
     for (const number of numbers) {
       const body = {
-        ...{ quantity: 1000, minimumOrder: 50, price: 9, image },
-        ...{ number, name: 'Zz', description: 'Zz.' },
+        quantity: 1000,
+        minimumOrder: 50,
+        price: 9,
+        image,
+
+        number,
+        name: 'Zz',
+        description: 'Zz.',
       };
       const { status } = await shop.request('/product', { method: 'POST', token: admin.token, body });
       expect(status).toBe(200);

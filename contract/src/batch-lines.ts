@@ -92,8 +92,13 @@ interface Layout {
 
 /** Number, then quantity. */
 const unnamed: Layout = {
-  ...{ number: 0, quantity: 1, separator: undefined },
-  ...{ width: null, header: null, refusal: null },
+  number: 0,
+  quantity: 1,
+  separator: undefined,
+
+  width: null,
+  header: null,
+  refusal: null,
 };
 
 const hasBoth = ({ places }: Columns): boolean => places.number !== -1 && places.add !== -1;
@@ -106,12 +111,18 @@ const layOut = ({
   separator,
   ...columns
 }: Omit<TableHeader, 'separator'> & Pick<Layout, 'separator'>): Layout => ({
-  ...{ number: columns.places.number, quantity: columns.places.add, separator },
-  ...{ width: row.cells.length, header: row.text, refusal: refuseTwins(columns, ['number', 'add']) },
+  number: columns.places.number,
+  quantity: columns.places.add,
+  separator,
+
+  width: row.cells.length,
+  header: row.text,
+  refusal: refuseTwins(columns, ['number', 'add']),
 });
 
 const layOutUnclear = (header: string): Layout => ({
-  ...{ ...unnamed, header },
+  ...unnamed,
+  header,
   refusal: 'Name the columns “number” and “quantity” in the header.',
 });
 

@@ -112,7 +112,8 @@ const writeBreaks = (breaks: Product['priceBreaks']): string =>
 
 const pieces = wholeNumber('Must be a whole number').check(atMost(MAX_STOCK));
 const schemas = {
-  ...{ ...requiredFields, ...optionalFields },
+  ...requiredFields,
+  ...optionalFields,
   add: pieces.check(atLeast(-MAX_STOCK)),
   stock: pieces.check(atLeast(MIN_STOCK)),
   // Returned pieces may pass the most.
@@ -153,8 +154,12 @@ const columns: readonly CatalogueColumn[] = [
   { name: 'order step', field: 'orderStep', aliases: ['step'], read: readPieces },
   { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
   {
-    ...{ name: 'delivery days', field: 'deliveryDays', aliases: ['lead time', 'lead time (days)'] },
-    ...{ read: readOptional, write: writeOptional },
+    name: 'delivery days',
+    field: 'deliveryDays',
+    aliases: ['lead time', 'lead time (days)'],
+
+    read: readOptional,
+    write: writeOptional,
   },
   { name: 'available until', field: 'availableUntil', read: readOptional, write: writeOptional },
   { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
@@ -399,7 +404,9 @@ function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): 
     problems.push({ line, column: 'number', message: 'The part number is missing.' });
   const swallowed = row.quote && cells.flatMap((cell) => String(cell).split('\n').slice(1)).find(isLine);
   return {
-    ...{ line, number: String(number), problems },
+    line,
+    number: String(number),
+    problems,
     fields: remove ? { remove, ...(version !== undefined && { version }) } : changes,
     ...(swallowed && {
       warning: `“${swallowed.slice(0, 20)}” is read as text, and may be a line of its own.`,

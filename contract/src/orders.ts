@@ -320,7 +320,12 @@ export const countOrders = defineCall({
   description:
     'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`.',
   query: z.pick(orderQuerySchema, {
-    ...{ email: true, user: true, product: true, reference: true, from: true, before: true },
+    email: true,
+    user: true,
+    product: true,
+    reference: true,
+    from: true,
+    before: true,
   }),
   answer: z.object(
     Object.fromEntries(

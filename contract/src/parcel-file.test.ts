@@ -130,7 +130,7 @@ describe('days', () => {
     expect(parcels.map(({ sentAt }) => sentAt)).toEqual([midnight('2026-04-03'), midnight('2026-03-28')]);
   });
 
-  test('with two readings wait for a choice', () => {
+  test('days with two readings wait for a choice', () => {
     const { days, lines } = readDays(['03/04/2026', '2026-03-04']);
     expect(days).toEqual({ example: '03/04/2026', forms: ['day first', 'month first'] });
     expect(lines[0]).toBe('2 sent: Choose above how the file writes days.');

@@ -20,9 +20,19 @@ export const priceListSchema = z.object({
   taxPercent: z.optional(z.number().check(z.describe('In every `price`'))),
   parts: z.array(
     z.object({
-      ...{ _id, number, name, kind, fits, price, netPrice },
+      _id,
+      number,
+      name,
+      kind,
+      fits,
+      price,
+      netPrice,
       priceBreaks: z.array(z.object({ quantity: z.int(), price, netPrice })),
-      ...{ minimumOrder, orderStep, deliveryDays, availableUntil },
+
+      minimumOrder,
+      orderStep,
+      deliveryDays,
+      availableUntil,
     }),
   ),
 });

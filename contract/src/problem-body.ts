@@ -11,8 +11,12 @@ const quantity = z.optional(z.int().check(z.describe('Pieces on hand now')));
 const price = z.optional(z.number().check(z.describe('Price of one piece in dollars now')));
 
 const lineProblemSchema = z.object({
-  ...{ index: z.int(), code: z.enum(PROBLEM_CODES), detail: z.string() },
-  ...{ quantity, price },
+  index: z.int(),
+  code: z.enum(PROBLEM_CODES),
+  detail: z.string(),
+
+  quantity,
+  price,
 });
 export type LineProblem = z.output<typeof lineProblemSchema>;
 
@@ -35,7 +39,9 @@ export const problemBodySchema = z
           z.describe('Every line that is in the way of a batch: its place from 0, and why.'),
         ),
     ),
-    ...{ quantity, price },
+
+    quantity,
+    price,
     current: z.optional(
       z
         .record(z.string(), z.unknown())

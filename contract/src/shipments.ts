@@ -61,7 +61,7 @@ export const addShipment = defineCall({
   policy: policies.addShipment,
   summary: 'Add a parcel of an accepted order',
   description:
-    'Several for one order; the customer gets a mail. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; a parcel without `quantity` has all that is left. What is to be sent is what was ordered, less what was refunded before sending or is back in stock, less what is in parcels. More than that, and a parcel of a disputed or refunded order, is refused unless `despite` has the code of the refusal.',
+    'An order may have several parcels. The customer gets a mail of each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; a parcel without `quantity` has all that is left. What is to be sent is what was ordered, less what was refunded before sending or is back in stock, less what is in parcels. More than that, and a parcel of a disputed or refunded order, is refused unless `despite` has the code of the refusal.',
   params: z.object({ id: idParam }),
   body: newShipmentSchema,
   answer: z.object({ data: shipmentSchema }),
@@ -75,7 +75,7 @@ export const removeShipment = defineCall({
   policy: policies.removeShipment,
   summary: 'Remove a parcel that was added by mistake',
   description:
-    'A mail that still waits is dropped; after one that was sent the customer gets another. The next parcel of the order is mailed as its correction.',
+    'A mail about the parcel that still waits is dropped. If it was sent, the customer gets a mail that the parcel is void. The next parcel of the order is mailed as its correction.',
   params: z.object({ id: idParam, shipment: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-found'],

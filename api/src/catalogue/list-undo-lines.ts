@@ -29,7 +29,9 @@ function toUndoLine({ number, version, will, was: { stock = 0, ...was } }: Impor
   // An edit since then is warned of.
   const isEdit = Object.keys(edited).length > 0;
   return {
-    ...{ number, ...edited, ...(now !== stock && { add: stock - now }) },
+    number,
+    ...edited,
+    ...(now !== stock && { add: stock - now }),
     ...(isEdit && { version: version + 1 }),
   };
 }

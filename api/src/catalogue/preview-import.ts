@@ -158,7 +158,10 @@ export const toNewProduct = (
   number: string,
   { add, stock, stockWas: _, version: __, ...fields }: LineFields,
 ) => ({
-  ...{ ...fields, number, image: fields.images?.[0], quantity: stock ?? add },
+  ...fields,
+  number,
+  image: fields.images?.[0],
+  quantity: stock ?? add,
 });
 
 /** Of an exported line, as it seems. */
@@ -243,7 +246,16 @@ function describeLine(
       ...findOddTexts({}, fields),
     );
     const name = fields.name ?? '';
-    return { ...{ line, number, name, part: null, version: null }, will: fields, was: {}, ...warning };
+    return {
+      line,
+      number,
+      name,
+      part: null,
+      version: null,
+      will: fields,
+      was: {},
+      ...warning,
+    };
   }
   const known = { line, number, name: part.name, part: part._id, version: part.version };
   const isOlder = (fields.version ?? part.version) !== part.version;

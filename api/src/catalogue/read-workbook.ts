@@ -72,7 +72,7 @@ const otherKinds = [
 ] as const;
 
 interface Tag {
-  /** Without its prefix. */
+  /** The local name: writers choose other prefixes for the same element. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   /** The name of the tag around it. */

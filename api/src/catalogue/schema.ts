@@ -49,7 +49,7 @@ export const productImportLines = pgTable(
     place: integer('place').notNull(),
     /** Null for a refused line. */
     change: jsonb('change').$type<ImportLine>(),
-    /** Of a refused line, and of one that was left out. */
+    /** Why the line was refused or left out. */
     problems: jsonb('problems').$type<LineProblem[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.importId, t.place] })],

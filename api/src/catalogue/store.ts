@@ -78,7 +78,7 @@ export async function findLatestImports(db: Executor): Promise<Import[]> {
   return (await query.limit(MAX_LATEST_IMPORTS)).map((row) => toImport(row, [], []));
 }
 
-/** Without its lines. */
+/** The file's own row; its lines are read apart, in slices. */
 export async function findImportRow(db: Executor, id: string): Promise<ImportRow | null> {
   const [row] = await db.select().from(productImports).where(isNamed(id));
   return row ?? null;
@@ -187,12 +187,19 @@ export function toImport(
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
     const changes = Object.entries(writeFields({ ...after, ...stock })).map(([column, text]) => ({
-      ...{ column, was: before[column] ?? '', will: text },
+      column,
+      was: before[column] ?? '',
+      will: text,
     }));
     return { ...line, isNew: version === null, changes };
   });
   return {
-    ...{ _id: id, name: row.name, state, columns: row.columns, notes: row.notes, lines: shown },
+    _id: id,
+    name: row.name,
+    state,
+    columns: row.columns,
+    notes: row.notes,
+    lines: shown,
     createdAt: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,
     counts: { ...row.counts, done: row.done, leftOut: row.leftOut },

@@ -40,7 +40,12 @@ describe('the price list', () => {
     expect(head).toEqual({ currency: 'USD' });
     const { _id, number, name, kind, orderStep } = part;
     expect(parts.find((each) => each._id === _id)).toEqual({
-      ...{ _id, number, name, kind, orderStep, ...promises },
+      _id,
+      number,
+      name,
+      kind,
+      orderStep,
+      ...promises,
       fits: [model],
       price: 12,
       priceBreaks: [{ quantity: 500, price: 11 }],

@@ -57,7 +57,10 @@ export async function findEvents(
     const before = pickFigures(entry?.before);
     const after = placed ? { total: toAmount(placed.totalCents) } : pickFigures(entry?.after);
     return {
-      ...{ id, number, type, at: at.toISOString() },
+      id,
+      number,
+      type,
+      at: at.toISOString(),
       ...(orderId !== null && { order: orderId }),
       ...(productId !== null && { part: productId }),
       ...(typeof change === 'number' && { change }),

@@ -75,7 +75,10 @@ export function shipParcel(
   });
 }
 
-/** A waiting mail finds no parcel and is dropped; after one that was sent, another says so. @throws Problem `not-found` */
+/**
+ * A mail of the parcel that still waits is dropped. If it was sent, another mail tells the removal.
+ * @throws Problem `not-found`
+ */
 export async function removeParcel(
   { changes, clock, ids }: Services,
   administrator: Administrator,

@@ -50,7 +50,6 @@ export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: 
 export const withoutTaxSql = (cents: string, rate: string): string =>
   `${cents} - div(2 * ${rate} * (${cents})::numeric + 10000 + ${rate}, 2 * (10000 + ${rate}))::bigint`;
 
-/** Means no limit. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** 7 % faster than `jsonb_to_recordset` for 16 orders, 11 % for 100 (medians, PostgreSQL 18, 2026-11-25). */

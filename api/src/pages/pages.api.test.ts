@@ -313,7 +313,7 @@ test('server and browser use the same name for each font and picture', () => {
   expect([...namesByContent.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
-test('without ORIGIN only this machine has a sitemap', async () => {
+test('a shop without ORIGIN shows its sitemap to this machine alone', async () => {
   const robots = (await page('/robots.txt')).body;
   expect(robots).toContain('Disallow: /dashboard');
   expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`);

@@ -41,8 +41,17 @@ async function placeOrder(url: string) {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ email, name: 'Amara', address: '1 High Street', phone: '12345', status: 'due' },
-      ...{ productId, productName, quantity, totalPrice: quantity * price, image },
+      email,
+      name: 'Amara',
+      address: '1 High Street',
+      phone: '12345',
+      status: 'due',
+
+      productId,
+      productName,
+      quantity,
+      totalPrice: quantity * price,
+      image,
     }),
   });
   expect(answer.status).toBe(200);

@@ -19,7 +19,7 @@ export interface ProductFilter {
   /** In stock for at least the minimum order. */
   available?: boolean | undefined;
   stock?: 'low' | 'out' | undefined;
-  /** Exactly as stored. */
+  /** A whole part number; parts of it find nothing. */
   number?: string | undefined;
 }
 

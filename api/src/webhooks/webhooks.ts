@@ -166,7 +166,11 @@ export async function findWebhooks(db: Executor, id?: string): Promise<Webhook[]
     const failingSince = row.failingSince?.toISOString();
     const { madeBy, createdAt } = row;
     return {
-      ...{ _id, url, types, waiting, createdAt: createdAt.toISOString() },
+      _id,
+      url,
+      types,
+      waiting,
+      createdAt: createdAt.toISOString(),
       ...(madeBy !== null && { madeBy: { _id: madeBy, ...people.get(madeBy) } }),
       state: row.state === 'on' && failingSince ? 'behind' : row.state,
       ...(failingSince && { failingSince }),

@@ -67,7 +67,7 @@ export const paymentOfSeveralWords = (orders: MailedBatch, origin: string): Mail
     `${formatTotal(orders)} has arrived for ${orders.length} orders. We check the payment next, and ship then.`,
   ]);
 
-/** In one act. */
+/** One mail for the orders that one act accepted. */
 export const severalAcceptedWords = (orders: MailedBatch, origin: string): MailWords =>
   tellOfSeveral(orders, origin, 'Your orders are accepted', [
     'We have checked your payments, and your parts are sent next.',

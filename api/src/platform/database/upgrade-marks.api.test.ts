@@ -308,8 +308,16 @@ describe('the upgrade from 1.0.0', () => {
     expect(rows).toEqual([
       { ...none, id: open, company: 'Neue GmbH', tax: 'DE1234', address: '' },
       {
-        ...{ id: billed, company: 'Alte AG', tax: 'AT1', address: 'Graz', by_parcel: true, by_company: true },
-        ...{ sent_pieces: 30, back_pieces: 20, unsure_pieces: 20 },
+        id: billed,
+        company: 'Alte AG',
+        tax: 'AT1',
+        address: 'Graz',
+        by_parcel: true,
+        by_company: true,
+
+        sent_pieces: 30,
+        back_pieces: 20,
+        unsure_pieces: 20,
       },
       { ...none, id: erasedOne, company: null, tax: null, address: null },
     ]);

@@ -40,7 +40,15 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
         </span>
       ),
     },
-    action: (order, detail) => <OrderAction {...{ order, detail, acceptance, onCancel, onRefund }} />,
+    action: (order, detail) => (
+      <OrderAction
+        order={order}
+        detail={detail}
+        acceptance={acceptance}
+        onCancel={onCancel}
+        onRefund={onRefund}
+      />
+    ),
   });
   return (
     <WorkTable

@@ -205,7 +205,7 @@ async function respond(
     return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
   }
   const { headers, body } = await make();
-  // At its timeout.
+  // The call's timeout has answered already.
   if (reply.sent) return reply;
   reply.header('cache-control', 'no-store');
   return call.empty ? reply.code(204).send() : reply.headers(headers).send(body);
