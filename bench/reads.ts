@@ -1,4 +1,4 @@
-import { partPath } from '@parts-forge/contract/part-rules';
+import { partPath } from '@parts-forge/contract/products/part-rules';
 import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { type Figure, summarize } from './figures.ts';
 import { findProduct } from './find-product.ts';

@@ -1,4 +1,4 @@
-import { partPath } from '@parts-forge/contract/part-rules';
+import { partPath } from '@parts-forge/contract/products/part-rules';
 import type { Browser, Response } from '@playwright/test';
 import { withBrowser } from './browser.ts';
 import { findProduct } from './find-product.ts';

@@ -39,12 +39,15 @@ const shell = [
 ];
 
 /** With their imports, unless listed above. */
-const calls = ['calls/api-client.ts', ...rules('call', 'identity', 'policies', 'text')];
-const messages = ['session/return-path.ts', ...rules('messages')];
+const calls = [
+  'calls/api-client.ts',
+  ...rules('calls/call', 'people/identity', 'calls/policies', 'text/text'),
+];
+const messages = ['session/return-path.ts', ...rules('calls/messages')];
 /** Of every page with a form. */
 const forms = ['forms/defer-blur.ts', 'forms/use-single-flight.ts', 'ui/banner.tsx'];
 /** Of the public page of a part, which needs none of what else uses it. */
-const numbers = rules('number-text', 'quantity');
+const numbers = rules('files/number-text', 'orders/quantity');
 
 /** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
@@ -93,16 +96,16 @@ const signedIn = [
   'ui/work-skeleton.tsx',
   'users/queries.ts',
   ...rules(
-    'days',
-    'idempotency-key',
-    'mail-kinds',
-    'order-states',
-    'orders',
-    'paging',
-    'reviews',
-    'trail-events',
-    'trail',
-    'users',
+    'text/days',
+    'calls/idempotency-key',
+    'events/mail-kinds',
+    'orders/order-states',
+    'orders/orders',
+    'calls/paging',
+    'products/reviews',
+    'events/trail-events',
+    'events/trail',
+    'people/users',
   ),
   ...icons(
     'boxes',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
-import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
-import { modelPath, partPath } from '@parts-forge/contract/part-rules';
+import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/calls/bounds';
+import { readConfig as readPageConfig } from '@parts-forge/contract/people/identity';
+import { modelPath, partPath } from '@parts-forge/contract/products/part-rules';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';

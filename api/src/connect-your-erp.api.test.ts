@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Scope } from '@parts-forge/contract/policies';
+import type { Scope } from '@parts-forge/contract/calls/policies';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';

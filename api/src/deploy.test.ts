@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { MAX_IMAGE_BYTES } from '@parts-forge/contract/calls/bounds';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';

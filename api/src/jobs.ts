@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/bounds';
+import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/calls/bounds';
 import { forgetJoins } from './batch/store.ts';
 import { applyImports } from './catalogue/apply-import.ts';
 import { forgetImports } from './catalogue/store.ts';

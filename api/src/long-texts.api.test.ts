@@ -1,4 +1,4 @@
-import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import { describedOperations } from '#test/described-operations.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '@parts-forge/contract/call';
-import { calls } from '@parts-forge/contract/calls';
-import { type Policy, type Role, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import type { Call } from '@parts-forge/contract/calls/call';
+import { calls } from '@parts-forge/contract/calls/calls';
+import { type Policy, type Role, refuseByOwner, refuseByRole } from '@parts-forge/contract/calls/policies';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempts, buildAttempts, type CallName, startShopForAttempts } from '#test/attempts.ts';
 import { signedInAs } from '#test/builders.ts';

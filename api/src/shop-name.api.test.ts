@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAIL_KINDS } from '@parts-forge/contract/mail-kinds';
+import { MAIL_KINDS } from '@parts-forge/contract/events/mail-kinds';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';

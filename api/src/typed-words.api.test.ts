@@ -1,4 +1,4 @@
-import { formatNumber } from '@parts-forge/contract/papers';
+import { formatNumber } from '@parts-forge/contract/money/papers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
 import { anOrder, aPicture, type Person, readProduct, signedInAs } from '#test/builders.ts';

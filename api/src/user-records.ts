@@ -1,7 +1,7 @@
-import type { UserData } from '@parts-forge/contract/accounts';
-import type { BatchLine } from '@parts-forge/contract/batch';
-import { toAmount } from '@parts-forge/contract/money';
-import { formatNumber } from '@parts-forge/contract/papers';
+import { toAmount } from '@parts-forge/contract/money/money';
+import { formatNumber } from '@parts-forge/contract/money/papers';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
+import type { UserData } from '@parts-forge/contract/people/accounts';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
 import { findNewestToken } from './identity/access-token.ts';

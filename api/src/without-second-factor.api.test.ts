@@ -1,6 +1,11 @@
-import type { Call } from '@parts-forge/contract/call';
-import { calls } from '@parts-forge/contract/calls';
-import { needsAccessToken, type Policy, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
+import type { Call } from '@parts-forge/contract/calls/call';
+import { calls } from '@parts-forge/contract/calls/calls';
+import {
+  needsAccessToken,
+  type Policy,
+  refuseByOwner,
+  refuseByRole,
+} from '@parts-forge/contract/calls/policies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempts, buildAttempts, type CallName, startShopForAttempts } from '#test/attempts.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';

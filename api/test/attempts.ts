@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { policies } from '@parts-forge/contract/policies';
+import type { policies } from '@parts-forge/contract/calls/policies';
 import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from './answer.ts';
 import { anOrder, aPicture, aProduct, batchBody, orderBody, type Person, signedInAs } from './builders.ts';

@@ -1,4 +1,4 @@
-import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { expect } from 'vitest';
 import { embeddedNames } from '#src/process/connect-database.ts';

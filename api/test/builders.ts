@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { buildImageAddress } from '@parts-forge/contract/image-variant';
-import type { Order } from '@parts-forge/contract/orders';
-import type { Caller, Policy } from '@parts-forge/contract/policies';
-import { lineCents } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import type { Caller, Policy } from '@parts-forge/contract/calls/policies';
+import { lineCents } from '@parts-forge/contract/money/pricing';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { FastifyRequest } from 'fastify';
 import { insertImages } from '#src/images/store.ts';
 import { authorize } from '#src/platform/http/calls/access.ts';

@@ -1,5 +1,5 @@
-import type { DownloadRequest } from '@parts-forge/contract/downloads';
-import type { Order } from '@parts-forge/contract/orders';
+import type { DownloadRequest } from '@parts-forge/contract/files/downloads';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import type { Answer } from './answer.ts';
 import type { Person } from './builders.ts';

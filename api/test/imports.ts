@@ -1,4 +1,4 @@
-import { type Import, WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { type Import, WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { expect } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import type { Clock } from '#src/platform/core/clock.ts';

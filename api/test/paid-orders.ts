@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { type Person, readProduct } from './builders.ts';
 import { acceptPayment, aDueOrder, pay } from './paying.ts';
 import type { TestShop } from './start-shop.ts';

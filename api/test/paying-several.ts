@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';

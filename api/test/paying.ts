@@ -1,6 +1,6 @@
 import { createCardSandbox } from '@parts-forge/card-sandbox';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';

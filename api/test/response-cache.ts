@@ -1,4 +1,4 @@
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createResponseCache, type FreshResponse } from '#src/platform/http/cache/response-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { Activity, OrderEvent, StockMove } from '@parts-forge/contract/trail';
+import type { Activity, OrderEvent, StockMove } from '@parts-forge/contract/events/trail';
 import { type Person, signedInAs } from './builders.ts';
 import type { TestShop } from './start-shop.ts';
 

@@ -16,7 +16,7 @@ export const listGroups = (part: Part): Group[] => (part === 'rules' ? listRules
 
 /** Rules of the contract and the server. */
 function listRules(): Group[] {
-  const contract = globSync('contract/src/*.test.ts', { cwd: root })
+  const contract = globSync('contract/src/*/*.test.ts', { cwd: root })
     .sort()
     .map((test) => test.replace(/\.test\.ts$/, '.ts'))
     .filter((source) => !notRules.includes(source) && !calls.includes(source.replace(/\.ts$/, '.test.ts')));
@@ -24,11 +24,11 @@ function listRules(): Group[] {
 }
 
 /** A list, and schemas of recorded facts. */
-const notRules = ['contract/src/trail.ts'];
-const calls = ['calls', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
+const notRules = ['contract/src/events/trail.ts'];
+const calls = ['calls', 'calls-fields'].map((name) => `contract/src/calls/${name}.test.ts`);
 /** Also tested by the table of all calls. */
 const describesCalls =
-  /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
+  /^contract\/src\/[a-z]+\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
 const serverRules = [
   'api/src/pages/content-security-policy.ts',
@@ -187,7 +187,7 @@ const act = (mutate: string | readonly string[], tests: readonly string[]): Grou
     }),
   );
 
-/** `contract/src/money.ts` gives `contract-money`. */
+/** `contract/src/money/money.ts` gives `contract-money`. */
 function group(mutate: readonly string[], tests: readonly string[]): Group {
   const missing = [...mutate, ...tests].filter((file) => !existsSync(inProject(file)));
   if (missing.length > 0)

@@ -1,4 +1,4 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { ReactNode } from 'react';
 import {
   Links,

@@ -1,11 +1,11 @@
-import type { BatchLine } from '@parts-forge/contract/batch';
-import type { PageConfig, PageShop } from '@parts-forge/contract/identity';
-import type { Session } from '@parts-forge/contract/identity-service';
-import type { Order } from '@parts-forge/contract/orders';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import type { Review } from '@parts-forge/contract/reviews';
-import type { User } from '@parts-forge/contract/users';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { PageConfig, PageShop } from '@parts-forge/contract/people/identity';
+import type { Session } from '@parts-forge/contract/people/identity-service';
+import type { User } from '@parts-forge/contract/people/users';
+import type { Product } from '@parts-forge/contract/products/products';
+import type { Review } from '@parts-forge/contract/products/reviews';
 
 // Sample responses for the tests.
 

@@ -1,4 +1,4 @@
-import type { PageConfig, PageShop } from '@parts-forge/contract/identity';
+import type { PageConfig, PageShop } from '@parts-forge/contract/people/identity';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { cleanup, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import { readProduct } from '@parts-forge/contract/products';
+import { readProduct } from '@parts-forge/contract/products/products';
 import { fireEvent, screen } from '@testing-library/react';
 import { aProduct, aUser } from '#test/builders.ts';
 import type { FakeShop } from './fake-shop.ts';

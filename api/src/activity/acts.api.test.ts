@@ -1,5 +1,5 @@
-import { calls } from '@parts-forge/contract/calls';
-import type { Activity } from '@parts-forge/contract/trail';
+import { calls } from '@parts-forge/contract/calls/calls';
+import type { Activity } from '@parts-forge/contract/events/trail';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';

@@ -1,5 +1,5 @@
-import type { TrailActor } from '@parts-forge/contract/trail';
-import type { ActorKind } from '@parts-forge/contract/trail-events';
+import type { TrailActor } from '@parts-forge/contract/events/trail';
+import type { ActorKind } from '@parts-forge/contract/events/trail-events';
 import type { PersonName } from '#src/users/store.ts';
 
 export function describeActor(

@@ -1,7 +1,7 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { idPattern } from '@parts-forge/contract/text';
-import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
-import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { Activity, ActivityQuery } from '@parts-forge/contract/events/trail';
+import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/events/trail-events';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { findKeyNames } from '#src/identity/keys.ts';
 import {
   findInvoicedOrder,

@@ -1,4 +1,4 @@
-import type { StockMove } from '@parts-forge/contract/trail';
+import type { StockMove } from '@parts-forge/contract/events/trail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';

@@ -1,6 +1,6 @@
-import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import type { StockMove } from '@parts-forge/contract/trail';
-import { type StockEvent, stockKinds } from '@parts-forge/contract/trail-events';
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { StockMove } from '@parts-forge/contract/events/trail';
+import { type StockEvent, stockKinds } from '@parts-forge/contract/events/trail-events';
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';

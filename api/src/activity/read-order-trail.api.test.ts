@@ -1,4 +1,4 @@
-import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { OrderEvent } from '@parts-forge/contract/events/trail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';

@@ -1,7 +1,7 @@
-import { toAmount, toUnitAmount } from '@parts-forge/contract/money';
-import { netPiece } from '@parts-forge/contract/pricing';
-import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/trail';
-import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/trail-events';
+import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/events/trail';
+import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/events/trail-events';
+import { toAmount, toUnitAmount } from '@parts-forge/contract/money/money';
+import { netPiece } from '@parts-forge/contract/money/pricing';
 import { findKeyNames } from '#src/identity/keys.ts';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';

@@ -2,7 +2,7 @@ import {
   listActivity,
   readOrderTrail as readOrderTrailCall,
   readStockLedger,
-} from '@parts-forge/contract/trail';
+} from '@parts-forge/contract/events/trail';
 import type { FastifyInstance } from 'fastify';
 import { sumHeldPieces } from '#src/orders/count-orders.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';

@@ -1,8 +1,8 @@
-import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { type ReadLine, readBatchLines } from '@parts-forge/contract/batch-lines';
-import { MAX_STOCK } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { problems } from '@parts-forge/contract/problems';
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { problems } from '@parts-forge/contract/calls/problems';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { type ReadLine, readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';

@@ -1,6 +1,6 @@
-import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { LineRow, NewLine } from './store.ts';
 
 export interface Addition {

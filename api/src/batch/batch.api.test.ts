@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/batch';
-import type { Product } from '@parts-forge/contract/products';
+import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

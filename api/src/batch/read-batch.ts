@@ -1,6 +1,6 @@
-import type { BatchLine } from '@parts-forge/contract/batch';
-import { toUnitAmount } from '@parts-forge/contract/money';
-import { netPiece } from '@parts-forge/contract/pricing';
+import { toUnitAmount } from '@parts-forge/contract/money/money';
+import { netPiece } from '@parts-forge/contract/money/pricing';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';

@@ -1,3 +1,4 @@
+import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
 import {
   addBatchLines,
   clearBatch,
@@ -6,9 +7,8 @@ import {
   readBatch as readBatchCall,
   removeBatchLine,
   writeBatchLine,
-} from '@parts-forge/contract/batch';
-import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
-import { idPattern } from '@parts-forge/contract/text';
+} from '@parts-forge/contract/orders/batch';
+import { idPattern } from '@parts-forge/contract/text/text';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';

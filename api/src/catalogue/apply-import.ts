@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LineProblem } from '@parts-forge/contract/catalogue-file';
-import { mergeChanges } from '@parts-forge/contract/product-changes';
-import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
+import { mergeChanges } from '@parts-forge/contract/products/product-changes';
+import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
 import { lockLiveKey } from '#src/identity/keys.ts';
 import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';

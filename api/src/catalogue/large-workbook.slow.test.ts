@@ -1,4 +1,4 @@
-import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';

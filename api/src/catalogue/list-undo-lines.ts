@@ -1,4 +1,4 @@
-import { writeFields } from '@parts-forge/contract/catalogue-file';
+import { writeFields } from '@parts-forge/contract/files/catalogue-file';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { ImportLine } from './schema.ts';
 import { type ImportRow, readImportLines } from './store.ts';

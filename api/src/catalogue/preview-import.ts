@@ -1,11 +1,20 @@
-import { MAX_IMAGES, REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
-import { IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
-import { type LineFields, nameField, type ReadLine, writeFields } from '@parts-forge/contract/catalogue-file';
-import { formatPieces } from '@parts-forge/contract/money';
-import { findPriceMoves } from '@parts-forge/contract/pricing';
-import { type EditedPart, findChangedFields, mergeChanges } from '@parts-forge/contract/product-changes';
-import { findPartProblems } from '@parts-forge/contract/product-fields';
-import { newProductSchema, type Product } from '@parts-forge/contract/products';
+import { MAX_IMAGES, REPEATED_STOCK_HOURS } from '@parts-forge/contract/calls/bounds';
+import {
+  type LineFields,
+  nameField,
+  type ReadLine,
+  writeFields,
+} from '@parts-forge/contract/files/catalogue-file';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { findPriceMoves } from '@parts-forge/contract/money/pricing';
+import { IMPORT_PAGE, type Import } from '@parts-forge/contract/products/catalogue';
+import {
+  type EditedPart,
+  findChangedFields,
+  mergeChanges,
+} from '@parts-forge/contract/products/product-changes';
+import { findPartProblems } from '@parts-forge/contract/products/product-fields';
+import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
 import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

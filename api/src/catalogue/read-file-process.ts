@@ -5,8 +5,8 @@ import {
   type ReadFile,
   readCatalogue,
   readCatalogueCsv,
-} from '@parts-forge/contract/catalogue-file';
-import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/parcel-file';
+} from '@parts-forge/contract/files/catalogue-file';
+import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/files/parcel-file';
 import { decodeText } from './decode-text.ts';
 import type { FileAnswer } from './read-file.ts';
 import { readWorkbook } from './read-workbook.ts';

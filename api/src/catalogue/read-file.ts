@@ -2,8 +2,8 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { ReadFile } from '@parts-forge/contract/catalogue-file';
-import type { ParcelTable } from '@parts-forge/contract/parcel-file';
+import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
+import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 

@@ -6,8 +6,8 @@ import {
   type FileRow,
   MAX_FILE_ROWS,
   UNCALCULATED_CELL,
-} from '@parts-forge/contract/catalogue-file';
-import { MAX_COLUMNS } from '@parts-forge/contract/column-names';
+} from '@parts-forge/contract/files/catalogue-file';
+import { MAX_COLUMNS } from '@parts-forge/contract/files/column-names';
 import { unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { decodeText } from './decode-text.ts';

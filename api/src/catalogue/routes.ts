@@ -1,6 +1,11 @@
-import { applyImport, importProducts, listImports, readImport } from '@parts-forge/contract/catalogue';
-import { readParcelFile } from '@parts-forge/contract/order-bulk';
-import { policies } from '@parts-forge/contract/policies';
+import { policies } from '@parts-forge/contract/calls/policies';
+import { readParcelFile } from '@parts-forge/contract/orders/order-bulk';
+import {
+  applyImport,
+  importProducts,
+  listImports,
+  readImport,
+} from '@parts-forge/contract/products/catalogue';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';

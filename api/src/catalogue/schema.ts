@@ -1,5 +1,5 @@
-import type { Import } from '@parts-forge/contract/catalogue';
-import type { LineFields, LineProblem, ReadFile } from '@parts-forge/contract/catalogue-file';
+import type { LineFields, LineProblem, ReadFile } from '@parts-forge/contract/files/catalogue-file';
+import type { Import } from '@parts-forge/contract/products/catalogue';
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 

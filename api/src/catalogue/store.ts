@@ -1,5 +1,5 @@
-import { IMPORT_PAGE, type Import, MAX_LATEST_IMPORTS } from '@parts-forge/contract/catalogue';
-import { type LineProblem, writeFields } from '@parts-forge/contract/catalogue-file';
+import { type LineProblem, writeFields } from '@parts-forge/contract/files/catalogue-file';
+import { IMPORT_PAGE, type Import, MAX_LATEST_IMPORTS } from '@parts-forge/contract/products/catalogue';
 import {
   and,
   desc,

@@ -1,4 +1,4 @@
-import { readDay } from '@parts-forge/contract/days';
+import { readDay } from '@parts-forge/contract/text/days';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { refreshMoney } from '#src/payments/refunds/refresh-money.ts';

@@ -1,4 +1,4 @@
-import type { Proof } from '@parts-forge/contract/overview';
+import type { Proof } from '@parts-forge/contract/orders/overview';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';

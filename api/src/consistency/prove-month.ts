@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { beginDay, readDay } from '@parts-forge/contract/days';
-import { toAmount } from '@parts-forge/contract/money';
-import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/overview';
+import { toAmount } from '@parts-forge/contract/money/money';
+import { PROOF_SOURCES, type Proof, type ProofSource } from '@parts-forge/contract/orders/overview';
+import { beginDay, readDay } from '@parts-forge/contract/text/days';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { awaitMonth, listDays, sumDays, sumParts } from '#src/invoices/movements.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';

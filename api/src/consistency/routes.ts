@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type LatestProof, readProof } from '@parts-forge/contract/overview';
+import { type LatestProof, readProof } from '@parts-forge/contract/orders/overview';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { createTurns } from '#src/platform/core/turns.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { KINDS } from '@parts-forge/contract/part-rules';
+import { KINDS } from '@parts-forge/contract/products/part-rules';
 import * as z from 'zod/mini';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));

@@ -1,7 +1,7 @@
-import type { Order } from '@parts-forge/contract/orders';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import type { Activity, StockMove } from '@parts-forge/contract/trail';
+import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TrailEvent, trailEvents } from '@parts-forge/contract/trail-events';
+import { type TrailEvent, trailEvents } from '@parts-forge/contract/events/trail-events';
 import { type ContextActor, PROVIDER, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { trail } from '#src/trail/schema.ts';
 import { makeIdAt } from './make-id-at.ts';

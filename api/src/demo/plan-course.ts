@@ -1,4 +1,4 @@
-import type { OrderClosing } from '@parts-forge/contract/order-states';
+import type { OrderClosing } from '@parts-forge/contract/orders/order-states';
 import type { HistoryOrder } from './assets.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { orders } from '#src/orders/schema.ts';
 import type { CataloguePart, History } from './assets.ts';
 import { makeIdAt } from './make-id-at.ts';

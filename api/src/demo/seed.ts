@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { RATING_STEP } from '@parts-forge/contract/bounds';
-import { buildImageAddress } from '@parts-forge/contract/image-variant';
-import { toCents } from '@parts-forge/contract/money';
+import { RATING_STEP } from '@parts-forge/contract/calls/bounds';
+import { toCents } from '@parts-forge/contract/money/money';
+import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
 import { insertImages } from '#src/images/store.ts';

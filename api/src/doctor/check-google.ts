@@ -1,4 +1,4 @@
-import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import * as z from 'zod/mini';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';

@@ -1,4 +1,4 @@
-import { addDays, readDay } from '@parts-forge/contract/days';
+import { addDays, readDay } from '@parts-forge/contract/text/days';
 import { proveMonth } from '#src/consistency/prove-month.ts';
 import { createPaymentProvider } from '#src/payments/provider/create-provider.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';

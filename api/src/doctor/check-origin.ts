@@ -1,4 +1,4 @@
-import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
+import { readConfig as readPageConfig } from '@parts-forge/contract/people/identity';
 import { isPublicHttps } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';

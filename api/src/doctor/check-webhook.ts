@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { receivePaymentEvent } from '@parts-forge/contract/payments';
-import { type ProblemCode, problemCode } from '@parts-forge/contract/problems';
+import { type ProblemCode, problemCode } from '@parts-forge/contract/calls/problems';
+import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import { loadSdk } from '#src/payments/provider/stripe.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
-import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
+import { DOWNLOAD_SECONDS } from '@parts-forge/contract/calls/bounds';
+import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/files/downloads';
 import { findOrderPapers, issueMissingPapers } from '#src/invoices/find-order-papers.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';

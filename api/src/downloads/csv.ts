@@ -1,4 +1,4 @@
-import { guardFormulas } from '@parts-forge/contract/formula-guard';
+import { guardFormulas } from '@parts-forge/contract/files/formula-guard';
 
 /** Without a string or number it stays empty. */
 export type Cell = string | number | boolean | null | undefined;

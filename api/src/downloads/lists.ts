@@ -1,10 +1,10 @@
-import type { LineProblem } from '@parts-forge/contract/catalogue-file';
-import { hasWholeCents, toAmount } from '@parts-forge/contract/money';
-import { statusLabel } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import { formatNumber } from '@parts-forge/contract/papers';
-import type { Product } from '@parts-forge/contract/products';
-import type { Activity, StockMove } from '@parts-forge/contract/trail';
+import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
+import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
+import { hasWholeCents, toAmount } from '@parts-forge/contract/money/money';
+import { formatNumber } from '@parts-forge/contract/money/papers';
+import { statusLabel } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { InvoiceRow } from '#src/invoices/store.ts';
 import type { Cell, Csv } from './csv.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
-import { CATALOGUE_COLUMNS, catalogueColumns } from '@parts-forge/contract/catalogue-file';
-import { readDay } from '@parts-forge/contract/days';
-import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import { formatNumber } from '@parts-forge/contract/papers';
+import { CATALOGUE_COLUMNS, catalogueColumns } from '@parts-forge/contract/files/catalogue-file';
+import type { CheckedDownloadRequest } from '@parts-forge/contract/files/downloads';
+import { formatNumber } from '@parts-forge/contract/money/papers';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
+import { readDay } from '@parts-forge/contract/text/days';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { DownloadRequest } from '@parts-forge/contract/downloads';
-import type { Order } from '@parts-forge/contract/orders';
-import { formatNumber } from '@parts-forge/contract/papers';
+import type { DownloadRequest } from '@parts-forge/contract/files/downloads';
+import { formatNumber } from '@parts-forge/contract/money/papers';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Paper } from '#src/invoices/read-papers.ts';

@@ -1,5 +1,5 @@
-import type { PriceList } from '@parts-forge/contract/price-list';
-import type { Product } from '@parts-forge/contract/products';
+import type { PriceList } from '@parts-forge/contract/products/price-list';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { toCents, toUnitAmount } from '@parts-forge/contract/money';
-import { type PriceList, readPriceList } from '@parts-forge/contract/price-list';
-import { netPiece } from '@parts-forge/contract/pricing';
+import { toCents, toUnitAmount } from '@parts-forge/contract/money/money';
+import { netPiece } from '@parts-forge/contract/money/pricing';
+import { type PriceList, readPriceList } from '@parts-forge/contract/products/price-list';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';

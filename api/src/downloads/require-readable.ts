@@ -1,7 +1,7 @@
-import { type CheckedDownloadRequest, createDownload } from '@parts-forge/contract/downloads';
-import { listOrders } from '@parts-forge/contract/orders';
-import { type Policy, policies, refuseByRole } from '@parts-forge/contract/policies';
-import { sameEmail } from '@parts-forge/contract/text';
+import { type Policy, policies, refuseByRole } from '@parts-forge/contract/calls/policies';
+import { type CheckedDownloadRequest, createDownload } from '@parts-forge/contract/files/downloads';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

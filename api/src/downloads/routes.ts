@@ -1,5 +1,5 @@
-import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
-import { createDownload as createDownloadCall, DOWNLOAD_PATH } from '@parts-forge/contract/downloads';
+import { DOWNLOAD_SECONDS } from '@parts-forge/contract/calls/bounds';
+import { createDownload as createDownloadCall, DOWNLOAD_PATH } from '@parts-forge/contract/files/downloads';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';

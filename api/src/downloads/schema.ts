@@ -1,5 +1,5 @@
-import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import { ROLES } from '@parts-forge/contract/policies';
+import { ROLES } from '@parts-forge/contract/calls/policies';
+import type { CheckedDownloadRequest } from '@parts-forge/contract/files/downloads';
 import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant } from '#src/platform/database/columns.ts';
 

@@ -1,4 +1,4 @@
-import { guardFormulas, unguardFormulas } from '@parts-forge/contract/formula-guard';
+import { guardFormulas, unguardFormulas } from '@parts-forge/contract/files/formula-guard';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Csv } from './csv.ts';
 

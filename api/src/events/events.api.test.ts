@@ -1,4 +1,4 @@
-import type { ShopEvent } from '@parts-forge/contract/events';
+import type { ShopEvent } from '@parts-forge/contract/events/events';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';

@@ -1,5 +1,5 @@
-import { EVENT_DAYS } from '@parts-forge/contract/bounds';
-import { eventOfEntry } from '@parts-forge/contract/event-types';
+import { EVENT_DAYS } from '@parts-forge/contract/calls/bounds';
+import { eventOfEntry } from '@parts-forge/contract/events/event-types';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { lowestIdAt } from '#src/platform/core/ids.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

@@ -1,4 +1,4 @@
-import { listEvents } from '@parts-forge/contract/events';
+import { listEvents } from '@parts-forge/contract/events/events';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';

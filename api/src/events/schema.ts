@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@parts-forge/contract/event-types';
+import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
 import { bigint, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#src/platform/database/columns.ts';
 

@@ -1,7 +1,7 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import type { EventType } from '@parts-forge/contract/event-types';
-import type { ShopEvent } from '@parts-forge/contract/events';
-import { toAmount } from '@parts-forge/contract/money';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { EventType } from '@parts-forge/contract/events/event-types';
+import type { ShopEvent } from '@parts-forge/contract/events/events';
+import { toAmount } from '@parts-forge/contract/money/money';
 import { and, asc, eq, gt, inArray, max, min } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { Problem } from '#src/platform/core/problem.ts';

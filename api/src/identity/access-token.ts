@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Scope } from '@parts-forge/contract/policies';
+import type { Scope } from '@parts-forge/contract/calls/policies';
 import { and, eq, gt, isNull, lt, lte, max, or } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';

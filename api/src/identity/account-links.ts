@@ -1,4 +1,4 @@
-import { canBeManaged } from '@parts-forge/contract/policies';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
 import type { IdentityProvider } from './provider.ts';

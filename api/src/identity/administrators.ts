@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { newEmailPattern, text } from '@parts-forge/contract/text';
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { newEmailPattern, text } from '@parts-forge/contract/text/text';
 import * as z from 'zod/mini';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';

@@ -1,4 +1,4 @@
-import { canBeManaged } from '@parts-forge/contract/policies';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';

@@ -1,5 +1,5 @@
-import { MAX_NAME } from '@parts-forge/contract/bounds';
-import { cleanText } from '@parts-forge/contract/text';
+import { MAX_NAME } from '@parts-forge/contract/calls/bounds';
+import { cleanText } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';

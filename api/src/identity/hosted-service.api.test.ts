@@ -1,4 +1,4 @@
-import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Key } from '@parts-forge/contract/keys';
-import { type Scope, scopesOf } from '@parts-forge/contract/policies';
+import { type Scope, scopesOf } from '@parts-forge/contract/calls/policies';
+import type { Key } from '@parts-forge/contract/people/keys';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';

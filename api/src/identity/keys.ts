@@ -1,6 +1,6 @@
-import { MAX_KEYS } from '@parts-forge/contract/bounds';
-import type { Key, NewKey } from '@parts-forge/contract/keys';
-import { type Role, type Scope, scopesOf } from '@parts-forge/contract/policies';
+import { MAX_KEYS } from '@parts-forge/contract/calls/bounds';
+import { type Role, type Scope, scopesOf } from '@parts-forge/contract/calls/policies';
+import type { Key, NewKey } from '@parts-forge/contract/people/keys';
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

@@ -1,5 +1,5 @@
-import type { UserData } from '@parts-forge/contract/accounts';
-import type { PageConfig } from '@parts-forge/contract/identity';
+import type { UserData } from '@parts-forge/contract/people/accounts';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Executor } from '#src/platform/database/connection.ts';
 

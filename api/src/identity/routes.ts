@@ -1,12 +1,16 @@
-import { createResetLink as createResetLinkCall } from '@parts-forge/contract/accounts';
-import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { RESET_LINK_SECONDS } from '@parts-forge/contract/calls/bounds';
+import { createResetLink as createResetLinkCall } from '@parts-forge/contract/people/accounts';
 import {
   confirmEmail as confirmEmailCall,
   sendVerificationMail as sendVerificationMailCall,
-} from '@parts-forge/contract/email-verification';
-import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
-import { createKey as createKeyCall, deleteKey as deleteKeyCall, listKeys } from '@parts-forge/contract/keys';
-import { sameEmail } from '@parts-forge/contract/text';
+} from '@parts-forge/contract/people/email-verification';
+import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/people/identity';
+import {
+  createKey as createKeyCall,
+  deleteKey as deleteKeyCall,
+  listKeys,
+} from '@parts-forge/contract/people/keys';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { bearerToken, requireOwnEmail, requireOwner } from '#src/platform/http/calls/access.ts';

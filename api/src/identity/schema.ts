@@ -1,4 +1,4 @@
-import type { Scope } from '@parts-forge/contract/policies';
+import type { Scope } from '@parts-forge/contract/calls/policies';
 import { sql } from 'drizzle-orm';
 import {
   boolean,

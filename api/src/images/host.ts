@@ -1,6 +1,6 @@
-import type { Parsed } from '@parts-forge/contract/call';
-import type { PageConfig } from '@parts-forge/contract/identity';
-import type { openUpload } from '@parts-forge/contract/images';
+import type { Parsed } from '@parts-forge/contract/calls/call';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
+import type { openUpload } from '@parts-forge/contract/products/images';
 import type { FastifyInstance } from 'fastify';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 

@@ -1,5 +1,5 @@
-import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
-import { uploadImage } from '@parts-forge/contract/images';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/calls/bounds';
+import { uploadImage } from '@parts-forge/contract/products/images';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FieldError } from '@parts-forge/contract/problem-body';
+import type { FieldError } from '@parts-forge/contract/calls/problem-body';
 import { eq } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
-import { receivePaymentEvent } from '@parts-forge/contract/payments';
+import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

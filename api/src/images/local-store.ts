@@ -1,5 +1,5 @@
-import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
-import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
+import { IMAGE_WIDTHS } from '@parts-forge/contract/calls/bounds';
+import { buildImageAddress, readImageHash } from '@parts-forge/contract/products/image-variant';
 import { findMissingEndings, writePictures } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 

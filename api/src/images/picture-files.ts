@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
+import { IMAGE_WIDTHS } from '@parts-forge/contract/calls/bounds';
 import { giveToOwner } from '@parts-forge/embedded-postgres/data-folder';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,5 +1,5 @@
-import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
-import { imageVariant } from '@parts-forge/contract/image-variant';
+import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/calls/bounds';
+import { imageVariant } from '@parts-forge/contract/products/image-variant';
 import { saveOriginal, withOriginalFile } from './original-file.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { PICTURE_ENDINGS, readPicture } from './picture-files.ts';

@@ -1,4 +1,4 @@
-import { openUpload } from '@parts-forge/contract/images';
+import { openUpload } from '@parts-forge/contract/products/images';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { ImageHost } from './host.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
-import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
+import { IMAGE_WIDTHS } from '@parts-forge/contract/calls/bounds';
+import { buildImageAddress, readImageHash } from '@parts-forge/contract/products/image-variant';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { S3StoreConfig } from '#src/platform/core/config/pictures.ts';
 import { Problem } from '#src/platform/core/problem.ts';

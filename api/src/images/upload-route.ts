@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
-import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
-import { uploadImage } from '@parts-forge/contract/images';
-import { messages } from '@parts-forge/contract/messages';
+import { MAX_IMAGE_BYTES } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { uploadImage } from '@parts-forge/contract/products/images';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

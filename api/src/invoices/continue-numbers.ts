@@ -1,4 +1,4 @@
-import { formatNumber, type Series } from '@parts-forge/contract/papers';
+import { formatNumber, type Series } from '@parts-forge/contract/money/papers';
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { invoiceNumbers } from './schema.ts';

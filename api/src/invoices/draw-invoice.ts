@@ -1,6 +1,6 @@
-import { readDay } from '@parts-forge/contract/days';
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { formatNumber, papers } from '@parts-forge/contract/papers';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatNumber, papers } from '@parts-forge/contract/money/papers';
+import { readDay } from '@parts-forge/contract/text/days';
 import type { Buyer, InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
 import type { InvoiceRow } from './store.ts';

@@ -1,4 +1,4 @@
-import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads';
 import { findOrdersEvenClosed, lockOrder, toOrder } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';

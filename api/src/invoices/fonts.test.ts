@@ -1,4 +1,4 @@
-import { isPrintable } from '@parts-forge/contract/printed-letters';
+import { isPrintable } from '@parts-forge/contract/text/printed-letters';
 import { expect, test } from 'vitest';
 import { readFonts } from './fonts.ts';
 

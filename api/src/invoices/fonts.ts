@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { takeMarksOff, toPrintedLetters } from '@parts-forge/contract/printed-letters';
+import { takeMarksOff, toPrintedLetters } from '@parts-forge/contract/text/printed-letters';
 import type { Font, GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 

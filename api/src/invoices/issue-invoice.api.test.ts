@@ -1,4 +1,4 @@
-import { formatNumber } from '@parts-forge/contract/papers';
+import { formatNumber } from '@parts-forge/contract/money/papers';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';

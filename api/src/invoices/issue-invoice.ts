@@ -1,4 +1,4 @@
-import { countTax, netPiece } from '@parts-forge/contract/pricing';
+import { countTax, netPiece } from '@parts-forge/contract/money/pricing';
 import type { PaperFacts } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';

@@ -1,5 +1,5 @@
-import { beginDay, nextMonth } from '@parts-forge/contract/days';
-import { SERIES } from '@parts-forge/contract/papers';
+import { SERIES } from '@parts-forge/contract/money/papers';
+import { beginDay, nextMonth } from '@parts-forge/contract/text/days';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { systemClock } from '#src/platform/core/clock.ts';

@@ -1,4 +1,4 @@
-import { SERIES } from '@parts-forge/contract/papers';
+import { SERIES } from '@parts-forge/contract/money/papers';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { formatNumber, papers as kinds } from '@parts-forge/contract/papers';
+import { formatNumber, papers as kinds } from '@parts-forge/contract/money/papers';
 import { makeZip } from 'client-zip';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { drawInvoice } from './draw-invoice.ts';

@@ -1,4 +1,4 @@
-import { SERIES } from '@parts-forge/contract/papers';
+import { SERIES } from '@parts-forge/contract/money/papers';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,

@@ -1,5 +1,5 @@
-import { addDays, beginDay, readDay } from '@parts-forge/contract/days';
-import { papers, SERIES, type Series } from '@parts-forge/contract/papers';
+import { papers, SERIES, type Series } from '@parts-forge/contract/money/papers';
+import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';

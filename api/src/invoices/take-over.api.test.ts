@@ -1,4 +1,4 @@
-import { formatNumber } from '@parts-forge/contract/papers';
+import { formatNumber } from '@parts-forge/contract/money/papers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureInstance, markRestored } from '#src/platform/database/instance.ts';
 import { type LastNumbers, readTakeOver, takeOverShop } from '#src/process/take-over.ts';

@@ -1,5 +1,5 @@
-import { readDay } from '@parts-forge/contract/days';
-import type { Month } from '@parts-forge/contract/overview';
+import type { Month } from '@parts-forge/contract/orders/overview';
+import { readDay } from '@parts-forge/contract/text/days';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { countTax } from '@parts-forge/contract/pricing';
+import { countTax } from '@parts-forge/contract/money/pricing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countNoteTax } from './tax.ts';

@@ -1,5 +1,5 @@
-import { share } from '@parts-forge/contract/pricing';
-import type { CustomerTax } from '@parts-forge/contract/users';
+import { share } from '@parts-forge/contract/money/pricing';
+import type { CustomerTax } from '@parts-forge/contract/people/users';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 
 /** UNCL 5305 calls them S, Z, E and AE. */

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, MAIL_STATES } from '@parts-forge/contract/mail-kinds';
+import { MAIL_KINDS, MAIL_STATES } from '@parts-forge/contract/events/mail-kinds';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '#src/platform/database/columns.ts';

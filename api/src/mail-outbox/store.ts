@@ -1,4 +1,4 @@
-import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
+import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kinds';
 import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
 

@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';

@@ -1,4 +1,4 @@
-import type { MailPreview } from '@parts-forge/contract/mail';
+import type { MailPreview } from '@parts-forge/contract/events/mail';
 import { findMail } from '#src/mail-outbox/store.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,5 +1,5 @@
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
 import { findShipmentsById } from '#src/orders/shipments-store.ts';
 import {

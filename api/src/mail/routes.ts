@@ -1,4 +1,4 @@
-import { listMail, type Mail, readMail } from '@parts-forge/contract/mail';
+import { listMail, type Mail, readMail } from '@parts-forge/contract/events/mail';
 import type { FastifyInstance } from 'fastify';
 import { findMails, type MailRow } from '#src/mail-outbox/store.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';

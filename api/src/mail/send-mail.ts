@@ -1,4 +1,4 @@
-import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import { endMail, MAX_ATTEMPTS, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';

@@ -1,4 +1,4 @@
-import { acceptPayment as acceptPaymentCall } from '@parts-forge/contract/orders';
+import { acceptPayment as acceptPaymentCall } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';

@@ -1,6 +1,6 @@
-import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
-import type { actOnOrders, BulkResult } from '@parts-forge/contract/order-bulk';
-import { orderMoves } from '@parts-forge/contract/order-states';
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/calls/bounds';
+import type { actOnOrders, BulkResult } from '@parts-forge/contract/orders/order-bulk';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type * as z from 'zod/mini';
 import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { invalidField } from '#src/platform/core/problem.ts';

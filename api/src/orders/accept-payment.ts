@@ -1,5 +1,5 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';

@@ -1,5 +1,5 @@
-import { countToSend } from '@parts-forge/contract/box';
-import type { Order } from '@parts-forge/contract/orders';
+import { countToSend } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';

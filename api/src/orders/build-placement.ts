@@ -1,6 +1,6 @@
-import { MAX_STOCK } from '@parts-forge/contract/bounds';
-import { toCents } from '@parts-forge/contract/money';
-import { idPattern } from '@parts-forge/contract/text';
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { toCents } from '@parts-forge/contract/money/money';
+import { idPattern } from '@parts-forge/contract/text/text';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import {

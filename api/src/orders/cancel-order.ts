@@ -1,5 +1,5 @@
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
-import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders/orders';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';

@@ -1,4 +1,4 @@
-import { orderMoves } from '@parts-forge/contract/order-states';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';

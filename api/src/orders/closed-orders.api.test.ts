@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';

@@ -1,6 +1,6 @@
-import { orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import { formatNumber, type PaperNumber } from '@parts-forge/contract/papers';
+import { formatNumber, type PaperNumber } from '@parts-forge/contract/money/papers';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';

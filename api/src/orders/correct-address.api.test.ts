@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';

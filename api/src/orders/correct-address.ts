@@ -1,4 +1,4 @@
-import { canCorrectAddress } from '@parts-forge/contract/orders';
+import { canCorrectAddress } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';

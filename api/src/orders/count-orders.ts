@@ -1,4 +1,4 @@
-import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
+import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { type AnyColumn, and, asc, count, eq, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { isToSend, orders } from './schema.ts';

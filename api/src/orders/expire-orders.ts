@@ -1,4 +1,4 @@
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';

@@ -1,6 +1,6 @@
-import { toCents, toUnitAmount } from '@parts-forge/contract/money';
-import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import { type Orderable, quantityRefusals } from '@parts-forge/contract/quantity';
+import { toCents, toUnitAmount } from '@parts-forge/contract/money/money';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { type Orderable, quantityRefusals } from '@parts-forge/contract/orders/quantity';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';

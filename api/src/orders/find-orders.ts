@@ -1,7 +1,7 @@
-import { MAX_SORTED_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import type { ListedFilter, Order, OrderSort } from '@parts-forge/contract/orders';
+import { MAX_SORTED_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { type OrderStatus, orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { ListedFilter, Order, OrderSort } from '@parts-forge/contract/orders/orders';
 import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#src/payments/events/reconcile.ts';

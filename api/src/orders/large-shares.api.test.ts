@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { cancelOrder, pay } from '#test/paying.ts';

@@ -1,4 +1,4 @@
-import { type OrderMove, orderMoves } from '@parts-forge/contract/order-states';
+import { type OrderMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@parts-forge/contract/order-states';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';

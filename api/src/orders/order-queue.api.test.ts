@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '#src/identity/key-text.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
 import {

@@ -1,7 +1,7 @@
-import { type CheckedBatchRequest, placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
-import { toCents } from '@parts-forge/contract/money';
-import type { LineProblem } from '@parts-forge/contract/problem-body';
-import { idPattern } from '@parts-forge/contract/text';
+import type { LineProblem } from '@parts-forge/contract/calls/problem-body';
+import { toCents } from '@parts-forge/contract/money/money';
+import { type CheckedBatchRequest, placeBatch as placeBatchCall } from '@parts-forge/contract/orders/batch';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';

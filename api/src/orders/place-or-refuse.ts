@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '@parts-forge/contract/call';
-import { sameEmail } from '@parts-forge/contract/text';
+import type { Call } from '@parts-forge/contract/calls/call';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import { keyReused, Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/calls/access.ts';

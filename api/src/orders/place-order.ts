@@ -1,6 +1,6 @@
-import { toCents } from '@parts-forge/contract/money';
-import { type CheckedOrderRequest, placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
-import { idPattern } from '@parts-forge/contract/text';
+import { toCents } from '@parts-forge/contract/money/money';
+import { type CheckedOrderRequest, placeOrder as placeOrderCall } from '@parts-forge/contract/orders/orders';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';

@@ -1,5 +1,5 @@
-import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

@@ -1,4 +1,4 @@
-import { idPattern } from '@parts-forge/contract/text';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern, hasTrigram } from '#src/platform/database/find-page.ts';
 import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';

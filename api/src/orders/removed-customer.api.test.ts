@@ -1,5 +1,5 @@
-import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,5 +1,6 @@
-import { placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
-import { actOnOrders, addShipments } from '@parts-forge/contract/order-bulk';
+import { policies } from '@parts-forge/contract/calls/policies';
+import { placeBatch as placeBatchCall } from '@parts-forge/contract/orders/batch';
+import { actOnOrders, addShipments } from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
@@ -9,9 +10,8 @@ import {
   listOrders,
   placeOrder as placeOrderCall,
   readOrder,
-} from '@parts-forge/contract/orders';
-import { policies } from '@parts-forge/contract/policies';
-import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
+} from '@parts-forge/contract/orders/orders';
+import { addShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import {

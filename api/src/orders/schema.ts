@@ -1,4 +1,4 @@
-import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
+import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/orders/order-states';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,

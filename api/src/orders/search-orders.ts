@@ -1,4 +1,4 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { readCursor } from '#src/platform/database/cursor.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { Overview } from '@parts-forge/contract/overview';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Overview } from '@parts-forge/contract/orders/overview';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
 import { type Person, signedInAs } from '#test/builders.ts';

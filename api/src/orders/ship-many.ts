@@ -1,6 +1,6 @@
-import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
-import { newShipmentSchema } from '@parts-forge/contract/shipments';
-import { idPattern } from '@parts-forge/contract/text';
+import type { BulkResult, ParcelLine } from '@parts-forge/contract/orders/order-bulk';
+import { newShipmentSchema } from '@parts-forge/contract/orders/shipments';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { TransactionRollbackError } from 'drizzle-orm';
 import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { countToSend } from '@parts-forge/contract/box';
-import type { Order } from '@parts-forge/contract/orders';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import { countToSend } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
 import { anOrder, type Person, signedInAs } from '#test/builders.ts';

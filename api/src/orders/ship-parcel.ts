@@ -1,8 +1,8 @@
-import { countToSend, describeBox, findHold } from '@parts-forge/contract/box';
-import { toParcelKey } from '@parts-forge/contract/carriers';
-import { formatPieces } from '@parts-forge/contract/money';
-import { orderMoves } from '@parts-forge/contract/order-states';
-import type { NewShipment } from '@parts-forge/contract/shipments';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { countToSend, describeBox, findHold } from '@parts-forge/contract/orders/box';
+import { toParcelKey } from '@parts-forge/contract/orders/carriers';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { NewShipment } from '@parts-forge/contract/orders/shipments';
 import { eq } from 'drizzle-orm';
 import { wasMailedOf } from '#src/mail-outbox/store.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';

@@ -1,5 +1,5 @@
-import { toParcelKey } from '@parts-forge/contract/carriers';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import { toParcelKey } from '@parts-forge/contract/orders/carriers';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { and, asc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders, shipments } from './schema.ts';

@@ -1,7 +1,7 @@
-import { toAmount, toUnitAmount } from '@parts-forge/contract/money';
-import { orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import { netPiece } from '@parts-forge/contract/pricing';
+import { toAmount, toUnitAmount } from '@parts-forge/contract/money/money';
+import { netPiece } from '@parts-forge/contract/money/pricing';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { and, asc, eq, inArray, isNull, lt, lte, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { countReturned } from './order-money.ts';

@@ -1,4 +1,4 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@parts-forge/contract/order-bulk';
+import type { BulkResult } from '@parts-forge/contract/orders/order-bulk';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 

@@ -1,4 +1,4 @@
-import { addDays } from '@parts-forge/contract/days';
+import { addDays } from '@parts-forge/contract/text/days';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 

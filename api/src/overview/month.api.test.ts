@@ -1,4 +1,4 @@
-import type { Month } from '@parts-forge/contract/overview';
+import type { Month } from '@parts-forge/contract/orders/overview';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { awaitMonth } from '#src/invoices/movements.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';

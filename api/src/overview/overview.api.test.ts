@@ -1,4 +1,4 @@
-import type { Overview } from '@parts-forge/contract/overview';
+import type { Overview } from '@parts-forge/contract/orders/overview';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';

@@ -1,7 +1,7 @@
-import { beginDay, nextMonth } from '@parts-forge/contract/days';
-import { toCents } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
-import type { Month } from '@parts-forge/contract/overview';
+import { toCents } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Month } from '@parts-forge/contract/orders/overview';
+import { beginDay, nextMonth } from '@parts-forge/contract/text/days';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';

@@ -1,5 +1,5 @@
-import { toAmount } from '@parts-forge/contract/money';
-import type { Month } from '@parts-forge/contract/overview';
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { Month } from '@parts-forge/contract/orders/overview';
 import {
   awaitMonth,
   countPapers,

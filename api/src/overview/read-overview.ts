@@ -1,7 +1,7 @@
-import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { addDays, readDay } from '@parts-forge/contract/days';
-import { toAmount } from '@parts-forge/contract/money';
-import type { Overview } from '@parts-forge/contract/overview';
+import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { Overview } from '@parts-forge/contract/orders/overview';
+import { addDays, readDay } from '@parts-forge/contract/text/days';
 import { type MovedCents, sumDays, sumDaysBeforePapers } from '#src/invoices/movements.ts';
 import {
   countDisputedPending,

@@ -1,4 +1,7 @@
-import { readMonth as readMonthCall, readOverview as readOverviewCall } from '@parts-forge/contract/overview';
+import {
+  readMonth as readMonthCall,
+  readOverview as readOverviewCall,
+} from '@parts-forge/contract/orders/overview';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';

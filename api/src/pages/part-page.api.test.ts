@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { partPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageShop } from '@parts-forge/contract/identity';
+import type { PageShop } from '@parts-forge/contract/people/identity';
 import type { Accent } from '#src/platform/core/config/accent.ts';
 import { hashBytes } from '#src/platform/core/config/logo.ts';
 import type { Shop } from '#src/platform/core/config/shop.ts';

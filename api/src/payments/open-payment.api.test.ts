@@ -1,6 +1,6 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { messages } from '@parts-forge/contract/messages';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed, markPaid } from '#src/orders/move-order.ts';

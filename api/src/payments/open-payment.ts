@@ -1,9 +1,9 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { messages } from '@parts-forge/contract/messages';
-import { toAmount, toCents } from '@parts-forge/contract/money';
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
-import { openPayment as openPaymentCall } from '@parts-forge/contract/payments';
-import { idPattern } from '@parts-forge/contract/text';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
+import { openPayment as openPaymentCall } from '@parts-forge/contract/money/payments';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { findOrdersEvenClosed, findPayableOrders, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';

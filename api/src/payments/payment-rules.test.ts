@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
+import { ORDER_STATUSES } from '@parts-forge/contract/orders/order-states';
 import { describe, expect, test } from 'vitest';
 import { canSettle, isForTotal, isFullyRefunded, isPayable } from './payment-rules.ts';
 

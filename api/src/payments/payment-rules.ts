@@ -1,4 +1,4 @@
-import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
+import { canMove, type OrderStatus } from '@parts-forge/contract/orders/order-states';
 import type { ProviderPayment } from './provider/provider.ts';
 
 interface PaidOrder {

@@ -1,5 +1,5 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';

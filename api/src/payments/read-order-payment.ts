@@ -1,5 +1,5 @@
-import { toAmount } from '@parts-forge/contract/money';
-import type { readOrderPayment as readOrderPaymentCall } from '@parts-forge/contract/payments';
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { readOrderPayment as readOrderPaymentCall } from '@parts-forge/contract/money/payments';
 import type * as z from 'zod/mini';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,7 +1,7 @@
-import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
-import { type ProblemCode, problems } from '@parts-forge/contract/problems';
-import { idPattern } from '@parts-forge/contract/text';
+import { type ProblemCode, problems } from '@parts-forge/contract/calls/problems';
+import { recordPayment as recordPaymentCall } from '@parts-forge/contract/money/payments';
+import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/orders/order-states';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { findOrderEvenClosed, findOrdersEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';

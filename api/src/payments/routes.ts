@@ -1,11 +1,11 @@
-import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
+import { MAX_JSON_BYTES } from '@parts-forge/contract/calls/bounds';
 import {
   openPayment as openPaymentCall,
   readOrderPayment as readOrderPaymentCall,
   receivePaymentEvent,
   recordPayment as recordPaymentCall,
   refundOrder as refundOrderCall,
-} from '@parts-forge/contract/payments';
+} from '@parts-forge/contract/money/payments';
 import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { createTurns } from '#src/platform/core/turns.ts';

@@ -1,4 +1,4 @@
-import { REFUND_STATES } from '@parts-forge/contract/order-states';
+import { REFUND_STATES } from '@parts-forge/contract/orders/order-states';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,5 +1,5 @@
-import { orderMoves } from '@parts-forge/contract/order-states';
-import { idPattern } from '@parts-forge/contract/text';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { issueInvoice } from '#src/invoices/issue-invoice.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { markPaid } from '#src/orders/move-order.ts';

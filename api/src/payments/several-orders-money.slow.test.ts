@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';

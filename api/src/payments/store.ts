@@ -1,4 +1,4 @@
-import { orderMoves } from '@parts-forge/contract/order-states';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';

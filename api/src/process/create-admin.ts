@@ -19,7 +19,7 @@ const [
   { createServices },
   { connectBesideShop },
 ] = await Promise.all([
-  import('@parts-forge/contract/bounds'),
+  import('@parts-forge/contract/calls/bounds'),
   import('#src/identity/administrators.ts'),
   import('#src/platform/core/config.ts'),
   import('#src/platform/core/log.ts'),

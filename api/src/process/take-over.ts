@@ -1,4 +1,4 @@
-import { formatNumber, SERIES, type Series } from '@parts-forge/contract/papers';
+import { formatNumber, SERIES, type Series } from '@parts-forge/contract/money/papers';
 import { leaveNumbersOut } from '#src/events/number-events.ts';
 import {
   continueNumbers,

@@ -1,4 +1,4 @@
-import type { ProductChanges } from '@parts-forge/contract/product-changes';
+import type { ProductChanges } from '@parts-forge/contract/products/product-changes';
 import { invalidField } from '#src/platform/core/problem.ts';
 
 /** The stored addresses; without pictures of another host. */

@@ -1,5 +1,5 @@
-import { toCents } from '@parts-forge/contract/money';
-import type { NewProduct } from '@parts-forge/contract/products';
+import { toCents } from '@parts-forge/contract/money/money';
+import type { NewProduct } from '@parts-forge/contract/products/products';
 import type { ChangeTag } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';

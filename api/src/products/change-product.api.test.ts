@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { formatVersion } from '@parts-forge/contract/product-changes';
-import type { Product } from '@parts-forge/contract/products';
+import { formatVersion } from '@parts-forge/contract/products/product-changes';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';

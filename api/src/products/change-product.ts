@@ -4,9 +4,9 @@ import {
   formatVersion,
   mergeChanges,
   type ProductChanges,
-} from '@parts-forge/contract/product-changes';
-import { findPartProblems } from '@parts-forge/contract/product-fields';
-import type { Product } from '@parts-forge/contract/products';
+} from '@parts-forge/contract/products/product-changes';
+import { findPartProblems } from '@parts-forge/contract/products/product-fields';
+import type { Product } from '@parts-forge/contract/products/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import { isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';

@@ -1,7 +1,7 @@
-import { MAX_STOCK } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Product } from '@parts-forge/contract/products';
-import type { StockChange } from '@parts-forge/contract/stock';
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Product } from '@parts-forge/contract/products/products';
+import type { StockChange } from '@parts-forge/contract/products/stock';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';

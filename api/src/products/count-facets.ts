@@ -1,6 +1,6 @@
-import type { Kind } from '@parts-forge/contract/part-rules';
-import { KINDS } from '@parts-forge/contract/part-rules';
-import type { ProductFacets } from '@parts-forge/contract/products';
+import type { Kind } from '@parts-forge/contract/products/part-rules';
+import { KINDS } from '@parts-forge/contract/products/part-rules';
+import type { ProductFacets } from '@parts-forge/contract/products/products';
 import { and, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';

@@ -1,5 +1,5 @@
-import { formatAmount, toCents } from '@parts-forge/contract/money';
-import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
+import { formatAmount, toCents } from '@parts-forge/contract/money/money';
+import type { EditedField, EditedPart } from '@parts-forge/contract/products/product-changes';
 import type { Facts } from '#src/trail/schema.ts';
 
 /** Plain values for the trail; lists become one text. */

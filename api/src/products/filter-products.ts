@@ -1,4 +1,4 @@
-import type { Kind } from '@parts-forge/contract/part-rules';
+import type { Kind } from '@parts-forge/contract/products/part-rules';
 import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {

@@ -1,6 +1,6 @@
-import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import type { ProductSort } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { ProductSort } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {

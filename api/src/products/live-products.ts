@@ -1,5 +1,5 @@
-import type { LiveProduct } from '@parts-forge/contract/live';
-import { idPattern } from '@parts-forge/contract/text';
+import type { LiveProduct } from '@parts-forge/contract/products/live';
+import { idPattern } from '@parts-forge/contract/text/text';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import { formatEvent, type SendEvents } from '#src/platform/http/events/event-streams.ts';

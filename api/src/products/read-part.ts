@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { coalesceCalls } from '#src/platform/database/coalesce-calls.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { findProductsOnSale } from './store.ts';

@@ -1,6 +1,6 @@
-import type { CacheTag } from '@parts-forge/contract/call';
-import { watchProducts } from '@parts-forge/contract/live';
-import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
+import { watchProducts } from '@parts-forge/contract/products/live';
+import { changeProduct as changeProductCall } from '@parts-forge/contract/products/product-changes';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
@@ -9,8 +9,8 @@ import {
   readProduct,
   readProductFacets,
   restockProduct,
-} from '@parts-forge/contract/products';
-import { changeStock as changeStockCall } from '@parts-forge/contract/stock';
+} from '@parts-forge/contract/products/products';
+import { changeStock as changeStockCall } from '@parts-forge/contract/products/stock';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

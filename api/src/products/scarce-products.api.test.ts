@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { cancelOrder } from '#test/paying.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/part-rules';
+import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/products/part-rules';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   check,

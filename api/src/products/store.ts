@@ -1,8 +1,8 @@
-import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/bounds';
-import type { LiveProduct } from '@parts-forge/contract/live';
-import { toAmount, toCents } from '@parts-forge/contract/money';
-import type { EditedPart } from '@parts-forge/contract/product-changes';
-import type { NewProduct, Product } from '@parts-forge/contract/products';
+import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/calls/bounds';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { LiveProduct } from '@parts-forge/contract/products/live';
+import type { EditedPart } from '@parts-forge/contract/products/product-changes';
+import type { NewProduct, Product } from '@parts-forge/contract/products/products';
 import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';

@@ -1,6 +1,6 @@
-import { type Call, tags } from '@parts-forge/contract/call';
-import { calls } from '@parts-forge/contract/calls';
-import type { Policy } from '@parts-forge/contract/policies';
+import { type Call, tags } from '@parts-forge/contract/calls/call';
+import { calls } from '@parts-forge/contract/calls/calls';
+import type { Policy } from '@parts-forge/contract/calls/policies';
 import { entities } from './entities.ts';
 import { listFields, outline, pagingNames, type Shape, toShape } from './shapes.ts';
 import { linkToFile } from './source-links.ts';
@@ -33,7 +33,7 @@ Look up a call: who may make it, what it takes, answers and refuses. [Refusals](
 - A field that ends in \`?\` is optional.
 - Objects that several answers have: ${listEntities()}.
 - *Refuses* lists a call's own codes. The caller, the body and the load add those that every call can answer.
-- \`npm run reference\` writes this page from [the descriptions of the calls](../../contract/src/calls.ts).`;
+- \`npm run reference\` writes this page from [the descriptions of the calls](../../contract/src/calls/calls.ts).`;
 
 function writeCall(call: Call): string {
   const { method, summary, description, problems = [], policy } = call;

@@ -1,9 +1,9 @@
-import { batchLineSchema } from '@parts-forge/contract/batch';
-import { orderSchema } from '@parts-forge/contract/orders';
-import { productSchema } from '@parts-forge/contract/products';
-import { reviewSchema } from '@parts-forge/contract/reviews';
-import { activitySchema, orderEventSchema, stockMoveSchema } from '@parts-forge/contract/trail';
-import { userSchema } from '@parts-forge/contract/users';
+import { activitySchema, orderEventSchema, stockMoveSchema } from '@parts-forge/contract/events/trail';
+import { batchLineSchema } from '@parts-forge/contract/orders/batch';
+import { orderSchema } from '@parts-forge/contract/orders/orders';
+import { userSchema } from '@parts-forge/contract/people/users';
+import { productSchema } from '@parts-forge/contract/products/products';
+import { reviewSchema } from '@parts-forge/contract/products/reviews';
 import { toJsonSchema } from '#src/platform/http/docs/json.ts';
 
 /** Objects that several answers have. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { calls } from '@parts-forge/contract/calls';
-import { problems } from '@parts-forge/contract/problems';
+import { calls } from '@parts-forge/contract/calls/calls';
+import { problems } from '@parts-forge/contract/calls/problems';
 import { describe, expect, test } from 'vitest';
 import { readConfig, settingsGroups } from '#src/platform/core/config.ts';
 import { buildDocuments } from './documents.ts';

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { type ProblemCode, problems } from '@parts-forge/contract/calls/problems';
 import { requiredMembers } from '#src/platform/http/docs/refusals.ts';
 
 /** The whole of `docs/reference/refusals.md`. */
@@ -19,4 +19,4 @@ Look up a code that the shop answered. Every refusal is \`application/problem+js
 - \`errors\` is \`[{ path, message }]\`; \`quantity\` is pieces, \`price\` dollars a piece, \`total\` dollars.
 - 401 comes with \`WWW-Authenticate\`, 429 and 503 with \`Retry-After\`, 405 with \`Allow\`.
 - Titles and details are for people and may change; codes stay.
-- \`npm run reference\` writes this page from [the list of problems](../../contract/src/problems.ts).`;
+- \`npm run reference\` writes this page from [the list of problems](../../contract/src/calls/problems.ts).`;

@@ -1,5 +1,5 @@
-import { REVIEWS_PER_DAY } from '@parts-forge/contract/bounds';
-import type { NewReview } from '@parts-forge/contract/reviews';
+import { REVIEWS_PER_DAY } from '@parts-forge/contract/calls/bounds';
+import type { NewReview } from '@parts-forge/contract/products/reviews';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';

@@ -1,4 +1,4 @@
-import type { Review } from '@parts-forge/contract/reviews';
+import type { Review } from '@parts-forge/contract/products/reviews';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

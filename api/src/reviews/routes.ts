@@ -2,7 +2,7 @@ import {
   addReview as addReviewCall,
   deleteReview as deleteReviewCall,
   listReviews,
-} from '@parts-forge/contract/reviews';
+} from '@parts-forge/contract/products/reviews';
 import type { FastifyInstance } from 'fastify';
 import { requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';

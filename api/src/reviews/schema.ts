@@ -1,4 +1,4 @@
-import { MAX_RATING, MIN_RATING, RATING_STEP } from '@parts-forge/contract/bounds';
+import { MAX_RATING, MIN_RATING, RATING_STEP } from '@parts-forge/contract/calls/bounds';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';

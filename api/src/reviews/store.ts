@@ -1,5 +1,5 @@
-import { RATING_STEP } from '@parts-forge/contract/bounds';
-import type { Review } from '@parts-forge/contract/reviews';
+import { RATING_STEP } from '@parts-forge/contract/calls/bounds';
+import type { Review } from '@parts-forge/contract/products/reviews';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';

@@ -1,4 +1,4 @@
-import { ACTOR_KINDS, TRAIL_EVENTS, TRAIL_TOPICS } from '@parts-forge/contract/trail-events';
+import { ACTOR_KINDS, TRAIL_EVENTS, TRAIL_TOPICS } from '@parts-forge/contract/events/trail-events';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';

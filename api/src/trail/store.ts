@@ -1,5 +1,5 @@
-import { toAmount } from '@parts-forge/contract/money';
-import { type TrailEvent, type TrailTopic, trailEvents } from '@parts-forge/contract/trail-events';
+import { type TrailEvent, type TrailTopic, trailEvents } from '@parts-forge/contract/events/trail-events';
+import { toAmount } from '@parts-forge/contract/money/money';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';

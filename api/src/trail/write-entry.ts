@@ -1,4 +1,4 @@
-import { type StockEvent, type TrailEvent, trailEvents } from '@parts-forge/contract/trail-events';
+import { type StockEvent, type TrailEvent, trailEvents } from '@parts-forge/contract/events/trail-events';
 import { type ContextActor, requestContext } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Facts, trail } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/policies';
+import type { Role } from '@parts-forge/contract/calls/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';

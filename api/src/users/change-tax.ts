@@ -1,4 +1,4 @@
-import type { CustomerTax, Profile } from '@parts-forge/contract/users';
+import type { CustomerTax, Profile } from '@parts-forge/contract/people/users';
 import { eq } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';

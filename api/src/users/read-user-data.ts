@@ -1,5 +1,5 @@
-import type { UserData } from '@parts-forge/contract/accounts';
-import { MAX_RECORDS } from '@parts-forge/contract/bounds';
+import { MAX_RECORDS } from '@parts-forge/contract/calls/bounds';
+import type { UserData } from '@parts-forge/contract/people/accounts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findPersonEntries, type TrailEntry } from '#src/trail/store.ts';

@@ -1,6 +1,6 @@
-import { MAX_RECORDS } from '@parts-forge/contract/bounds';
-import { toAmount } from '@parts-forge/contract/money';
-import type { UserSummary } from '@parts-forge/contract/users';
+import { MAX_RECORDS } from '@parts-forge/contract/calls/bounds';
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { UserSummary } from '@parts-forge/contract/people/users';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserByEmail } from './store.ts';

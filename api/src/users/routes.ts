@@ -1,4 +1,4 @@
-import { readUserData as readUserDataCall } from '@parts-forge/contract/accounts';
+import { readUserData as readUserDataCall } from '@parts-forge/contract/people/accounts';
 import {
   changeRole as changeRoleCall,
   changeTax as changeTaxCall,
@@ -7,7 +7,7 @@ import {
   readUser,
   readUserSummary as readUserSummaryCall,
   updateProfile,
-} from '@parts-forge/contract/users';
+} from '@parts-forge/contract/people/users';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requireOwnEmail } from '#src/platform/http/calls/access.ts';

@@ -1,5 +1,5 @@
-import { ROLES } from '@parts-forge/contract/policies';
-import { CUSTOMER_TAXES, type User } from '@parts-forge/contract/users';
+import { ROLES } from '@parts-forge/contract/calls/policies';
+import { CUSTOMER_TAXES, type User } from '@parts-forge/contract/people/users';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '@parts-forge/contract/policies';
-import type { CustomerTax, Profile, User } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/calls/policies';
+import type { CustomerTax, Profile, User } from '@parts-forge/contract/people/users';
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

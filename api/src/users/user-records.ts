@@ -1,4 +1,4 @@
-import type { UserData } from '@parts-forge/contract/accounts';
+import type { UserData } from '@parts-forge/contract/people/accounts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { UserRow } from './store.ts';
 

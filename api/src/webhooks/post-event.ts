@@ -4,8 +4,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
-import { MAX_WEBHOOK_ADDRESS } from '@parts-forge/contract/bounds';
-import { notAnAddress } from '@parts-forge/contract/webhooks';
+import { MAX_WEBHOOK_ADDRESS } from '@parts-forge/contract/calls/bounds';
+import { notAnAddress } from '@parts-forge/contract/events/webhooks';
 import ipaddr from 'ipaddr.js';
 import { invalidField } from '#src/platform/core/problem.ts';
 

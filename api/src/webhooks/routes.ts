@@ -1,4 +1,4 @@
-import * as calls from '@parts-forge/contract/webhooks';
+import * as calls from '@parts-forge/contract/events/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';

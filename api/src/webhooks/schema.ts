@@ -1,5 +1,5 @@
-import { EVENT_TYPES } from '@parts-forge/contract/event-types';
-import type { Webhook } from '@parts-forge/contract/webhooks';
+import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
+import type { Webhook } from '@parts-forge/contract/events/webhooks';
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EVENT_DAYS } from '@parts-forge/contract/bounds';
-import type { ShopEvent } from '@parts-forge/contract/events';
-import type { Delivery } from '@parts-forge/contract/webhooks';
+import { EVENT_DAYS } from '@parts-forge/contract/calls/bounds';
+import type { ShopEvent } from '@parts-forge/contract/events/events';
+import type { Delivery } from '@parts-forge/contract/events/webhooks';
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { numberEvents, USUAL_COMMIT_MS } from '#src/events/number-events.ts';
 import { events } from '#src/events/schema.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/bounds';
-import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/webhooks';
+import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/calls/bounds';
+import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/events/webhooks';
 import { and, asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
 import { events } from '#src/events/schema.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';

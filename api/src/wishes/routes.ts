@@ -1,6 +1,6 @@
-import { MAX_WISHES } from '@parts-forge/contract/bounds';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import * as contract from '@parts-forge/contract/wishes';
+import { MAX_WISHES } from '@parts-forge/contract/calls/bounds';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import * as contract from '@parts-forge/contract/products/wishes';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { stopPagePath } from '@parts-forge/contract/wishes';
+import { stopPagePath } from '@parts-forge/contract/products/wishes';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret, findMetadata } from '#src/platform/database/metadata.ts';
 

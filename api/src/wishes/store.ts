@@ -1,4 +1,4 @@
-import type { UserData } from '@parts-forge/contract/accounts';
+import type { UserData } from '@parts-forge/contract/people/accounts';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { products } from '#src/products/schema.ts';

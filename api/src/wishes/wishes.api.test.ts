@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';

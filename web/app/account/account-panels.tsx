@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { useQuery } from '@tanstack/react-query';
 import { AddressPanel } from './address-panel.tsx';
 import { ChangePassword } from './change-password.tsx';

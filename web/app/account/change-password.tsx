@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { changePasswordSchema, identityRefusals } from '@parts-forge/contract/identity-service';
-import type { User } from '@parts-forge/contract/users';
+import { MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { changePasswordSchema, identityRefusals } from '@parts-forge/contract/people/identity-service';
+import type { User } from '@parts-forge/contract/people/users';
 import { useForm } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';

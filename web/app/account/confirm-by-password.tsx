@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

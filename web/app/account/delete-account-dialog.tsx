@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { messages } from '@parts-forge/contract/messages';
-import { sameEmail } from '@parts-forge/contract/text';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { listOrders } from '@parts-forge/contract/orders';
-import { deleteUser } from '@parts-forge/contract/users';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { deleteUser } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';

@@ -1,5 +1,5 @@
-import { canBeManaged } from '@parts-forge/contract/policies';
-import type { User } from '@parts-forge/contract/users';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
+import type { User } from '@parts-forge/contract/people/users';
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Panel } from '#app/ui/panel.tsx';

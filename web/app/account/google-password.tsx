@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { session } from '#app/session/session.ts';

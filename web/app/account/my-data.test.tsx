@@ -1,4 +1,4 @@
-import { readUserData } from '@parts-forge/contract/accounts';
+import { readUserData } from '@parts-forge/contract/people/accounts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aUser } from '#test/builders.ts';

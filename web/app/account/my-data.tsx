@@ -1,4 +1,4 @@
-import { MAX_RECORDS } from '@parts-forge/contract/bounds';
+import { MAX_RECORDS } from '@parts-forge/contract/calls/bounds';
 import { Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,4 +1,5 @@
-import { readUserData, type UserData } from '@parts-forge/contract/accounts';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { readUserData, type UserData } from '@parts-forge/contract/people/accounts';
 import {
   identityRefusals,
   identityServiceCalls,
@@ -6,9 +7,8 @@ import {
   type Session,
   type SignedIn,
   type SignInMethod,
-} from '@parts-forge/contract/identity-service';
-import { listOrders } from '@parts-forge/contract/orders';
-import { deleteUser } from '@parts-forge/contract/users';
+} from '@parts-forge/contract/people/identity-service';
+import { deleteUser } from '@parts-forge/contract/people/users';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';

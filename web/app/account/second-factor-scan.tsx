@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { readConfig } from '@parts-forge/contract/identity';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aConfig } from '#test/builders.ts';

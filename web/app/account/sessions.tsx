@@ -1,4 +1,4 @@
-import type { Session } from '@parts-forge/contract/identity-service';
+import type { Session } from '@parts-forge/contract/people/identity-service';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide';
 import { type ReactNode, useRef } from 'react';

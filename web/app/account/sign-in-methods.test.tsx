@@ -1,5 +1,5 @@
-import { sendVerificationMail } from '@parts-forge/contract/email-verification';
-import { readConfig } from '@parts-forge/contract/identity';
+import { sendVerificationMail } from '@parts-forge/contract/people/email-verification';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aConfig } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { TRAIL_EVENTS, TRAIL_TOPICS } from '@parts-forge/contract/trail-events';
+import { TRAIL_EVENTS, TRAIL_TOPICS } from '@parts-forge/contract/events/trail-events';
 import { readDays } from '#app/dashboard/days-filter.tsx';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { ActivityFilter } from './queries.ts';

@@ -1,5 +1,5 @@
-import type { Activity } from '@parts-forge/contract/trail';
-import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
+import type { Activity } from '@parts-forge/contract/events/trail';
+import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/events/trail-events';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DaysFilter } from '#app/dashboard/days-filter.tsx';

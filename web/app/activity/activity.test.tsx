@@ -1,7 +1,7 @@
-import { createDownload } from '@parts-forge/contract/downloads';
-import { readConfig } from '@parts-forge/contract/identity';
-import { type Activity, listActivity } from '@parts-forge/contract/trail';
-import { listUsers } from '@parts-forge/contract/users';
+import { type Activity, listActivity } from '@parts-forge/contract/events/trail';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { readConfig } from '@parts-forge/contract/people/identity';
+import { listUsers } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aConfig, aUser } from '#test/builders.ts';

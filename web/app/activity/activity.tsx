@@ -1,5 +1,5 @@
-import { nameTimeZone } from '@parts-forge/contract/days';
-import type { Activity as Entry } from '@parts-forge/contract/trail';
+import type { Activity as Entry } from '@parts-forge/contract/events/trail';
+import { nameTimeZone } from '@parts-forge/contract/text/days';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { useSearchParams } from 'react-router';

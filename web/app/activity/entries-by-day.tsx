@@ -1,4 +1,4 @@
-import type { Activity } from '@parts-forge/contract/trail';
+import type { Activity } from '@parts-forge/contract/events/trail';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';

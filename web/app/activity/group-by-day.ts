@@ -1,4 +1,4 @@
-import { addDays, readDay } from '@parts-forge/contract/days';
+import { addDays, readDay } from '@parts-forge/contract/text/days';
 
 const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
 const dateWithYear = new Intl.DateTimeFormat('en-GB', {

@@ -1,8 +1,8 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { beginDay } from '@parts-forge/contract/days';
-import { type Activity, listActivity } from '@parts-forge/contract/trail';
-import type { TrailEvent, TrailTopic } from '@parts-forge/contract/trail-events';
-import { listUsers } from '@parts-forge/contract/users';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { type Activity, listActivity } from '@parts-forge/contract/events/trail';
+import type { TrailEvent, TrailTopic } from '@parts-forge/contract/events/trail-events';
+import { listUsers } from '@parts-forge/contract/people/users';
+import { beginDay } from '@parts-forge/contract/text/days';
 import { queryOptions } from '@tanstack/react-query';
 import { callList } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';

@@ -1,4 +1,4 @@
-import type { UnreadBatchLine } from '@parts-forge/contract/batch';
+import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import { CircleCheck, Upload } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';

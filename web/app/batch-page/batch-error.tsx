@@ -1,4 +1,4 @@
-import type { LineProblem } from '@parts-forge/contract/problem-body';
+import type { LineProblem } from '@parts-forge/contract/calls/problem-body';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';

@@ -7,9 +7,9 @@ import {
   readBatch,
   removeBatchLine,
   writeBatchLine,
-} from '@parts-forge/contract/batch';
-import { readConfig } from '@parts-forge/contract/identity';
-import { listOrders, type Order } from '@parts-forge/contract/orders';
+} from '@parts-forge/contract/orders/batch';
+import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';

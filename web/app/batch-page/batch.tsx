@@ -1,4 +1,4 @@
-import type { BatchLine } from '@parts-forge/contract/batch';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';

@@ -1,8 +1,8 @@
-import type { BatchLine } from '@parts-forge/contract/batch';
-import { formatPieces, toUnitAmount } from '@parts-forge/contract/money';
-import { countPieces } from '@parts-forge/contract/number-text';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import { maxOrder, nearestSteps, refuseQuantity } from '@parts-forge/contract/quantity';
+import { countPieces } from '@parts-forge/contract/files/number-text';
+import { formatPieces, toUnitAmount } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
+import { maxOrder, nearestSteps, refuseQuantity } from '@parts-forge/contract/orders/quantity';
 
 /** A sentence whose numbers are quantities to press. */
 export type Sentence = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { partPath } from '@parts-forge/contract/part-rules';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { partPath } from '@parts-forge/contract/products/part-rules';
 import { CircleAlert, Info, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,9 +1,9 @@
-import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines';
-import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { foldPartNumber } from '@parts-forge/contract/part-rules';
-import { readCell } from '@parts-forge/contract/table';
+import { MAX_BATCH_LINES, MAX_BATCH_TEXT } from '@parts-forge/contract/calls/bounds';
+import { readCell } from '@parts-forge/contract/files/table';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { readBatchLines, replaceNumber } from '@parts-forge/contract/orders/batch-lines';
+import { foldPartNumber } from '@parts-forge/contract/products/part-rules';
 
 /** Columns that are not sent count too. */
 const MAX_FILE_TEXT = 200_000;

@@ -1,5 +1,5 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, Info } from 'lucide';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';

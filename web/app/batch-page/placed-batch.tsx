@@ -1,7 +1,7 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide';
 import { Link } from 'react-router';

@@ -7,8 +7,8 @@ import {
   readBatch,
   removeBatchLine,
   writeBatchLine,
-} from '@parts-forge/contract/batch';
-import { listOrders } from '@parts-forge/contract/orders';
+} from '@parts-forge/contract/orders/batch';
+import { listOrders } from '@parts-forge/contract/orders/orders';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { joinBrowserBatch, noteLines } from '#app/batch/saved-batch.ts';

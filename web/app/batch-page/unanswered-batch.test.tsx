@@ -1,5 +1,5 @@
-import { type BatchLine, placeBatch, readBatch } from '@parts-forge/contract/batch';
-import { listOrders } from '@parts-forge/contract/orders';
+import { type BatchLine, placeBatch, readBatch } from '@parts-forge/contract/orders/batch';
+import { listOrders } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#test/builders.ts';

@@ -1,7 +1,7 @@
-import type { BatchLine } from '@parts-forge/contract/batch';
-import { MAX_STOCK } from '@parts-forge/contract/bounds';
-import { countPieces, readPieces } from '@parts-forge/contract/number-text';
-import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { countPieces, readPieces } from '@parts-forge/contract/files/number-text';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { use, useEffect, useRef, useState } from 'react';
 import { OwnPrices } from '#app/users/own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';

@@ -1,4 +1,4 @@
-import type { UnreadBatchLine } from '@parts-forge/contract/batch';
+import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';

@@ -1,4 +1,4 @@
-import { toAmount } from '@parts-forge/contract/money';
+import { toAmount } from '@parts-forge/contract/money/money';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';

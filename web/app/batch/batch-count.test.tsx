@@ -1,5 +1,5 @@
-import { readBatch } from '@parts-forge/contract/batch';
-import { listOrders } from '@parts-forge/contract/orders';
+import { readBatch } from '@parts-forge/contract/orders/batch';
+import { listOrders } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aBatchLine } from '#test/builders.ts';

@@ -1,5 +1,5 @@
-import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
+import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
 
 /**
  * A visitor's list, kept until sign-in, and an account's last known line count. Small and without schemas,

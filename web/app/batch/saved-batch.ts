@@ -1,4 +1,4 @@
-import { type BatchLine, joinBatch, type LeftLine } from '@parts-forge/contract/batch';
+import { type BatchLine, joinBatch, type LeftLine } from '@parts-forge/contract/orders/batch';
 import { callShop } from '#app/calls/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { session } from '#app/session/session.ts';

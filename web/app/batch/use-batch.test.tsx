@@ -1,4 +1,4 @@
-import { joinBatch } from '@parts-forge/contract/batch';
+import { joinBatch } from '@parts-forge/contract/orders/batch';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';

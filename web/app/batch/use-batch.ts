@@ -1,5 +1,5 @@
-import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
+import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { session, useSession } from '#app/session/session.ts';

@@ -1,5 +1,11 @@
-import { buildAddress, type Call, type Given, type Parsed, type RowOf } from '@parts-forge/contract/call';
-import { needsAccessToken } from '@parts-forge/contract/policies';
+import {
+  buildAddress,
+  type Call,
+  type Given,
+  type Parsed,
+  type RowOf,
+} from '@parts-forge/contract/calls/call';
+import { needsAccessToken } from '@parts-forge/contract/calls/policies';
 import type * as z from 'zod/mini';
 import { SignedOutError } from '#app/http/errors.ts';
 import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
+import { PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ListPage } from './list-page.ts';
 

@@ -1,5 +1,5 @@
-import { exchangeIdentity } from '@parts-forge/contract/identity';
-import { placeOrder } from '@parts-forge/contract/orders';
+import { placeOrder } from '@parts-forge/contract/orders/orders';
+import { exchangeIdentity } from '@parts-forge/contract/people/identity';
 import { describe, expect, test, vi } from 'vitest';
 import type { IdentityClient } from '#app/session/identity-client.ts';
 import { SessionStore } from '#app/session/session-store.ts';

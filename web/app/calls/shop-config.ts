@@ -1,4 +1,4 @@
-import { readConfig } from '@parts-forge/contract/identity';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callShop } from './api-client.ts';
 import { queryClient } from './query-client.ts';

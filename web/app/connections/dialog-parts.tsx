@@ -1,5 +1,5 @@
-import type { EventType } from '@parts-forge/contract/event-types';
-import type { Scope } from '@parts-forge/contract/policies';
+import type { Scope } from '@parts-forge/contract/calls/policies';
+import type { EventType } from '@parts-forge/contract/events/event-types';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { getProblemCode } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import type { Key } from '@parts-forge/contract/keys';
-import type { Role } from '@parts-forge/contract/policies';
+import type { Role } from '@parts-forge/contract/calls/policies';
+import type { Key } from '@parts-forge/contract/people/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';

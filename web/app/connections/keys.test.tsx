@@ -1,5 +1,5 @@
-import { createKey, deleteKey, type Key, listKeys } from '@parts-forge/contract/keys';
-import { listWebhooks } from '@parts-forge/contract/webhooks';
+import { listWebhooks } from '@parts-forge/contract/events/webhooks';
+import { createKey, deleteKey, type Key, listKeys } from '@parts-forge/contract/people/keys';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,5 +1,5 @@
-import { MAX_KEY_NAME } from '@parts-forge/contract/bounds';
-import { type Role, scopesOf } from '@parts-forge/contract/policies';
+import { MAX_KEY_NAME } from '@parts-forge/contract/calls/bounds';
+import { type Role, scopesOf } from '@parts-forge/contract/calls/policies';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';

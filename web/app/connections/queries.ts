@@ -1,4 +1,3 @@
-import { createKey, deleteKey, listKeys, type NewKey } from '@parts-forge/contract/keys';
 import {
   changeWebhook,
   createWebhook,
@@ -7,7 +6,8 @@ import {
   type NewWebhook,
   sendDelivery,
   type WebhookChange,
-} from '@parts-forge/contract/webhooks';
+} from '@parts-forge/contract/events/webhooks';
+import { createKey, deleteKey, listKeys, type NewKey } from '@parts-forge/contract/people/keys';
 import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';

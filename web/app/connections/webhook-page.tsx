@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@parts-forge/contract/webhooks';
+import type { Delivery, Webhook } from '@parts-forge/contract/events/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

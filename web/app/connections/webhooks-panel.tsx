@@ -1,4 +1,4 @@
-import type { Webhook } from '@parts-forge/contract/webhooks';
+import type { Webhook } from '@parts-forge/contract/events/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide';
 import { useState } from 'react';

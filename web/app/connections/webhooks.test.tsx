@@ -1,4 +1,3 @@
-import { listKeys } from '@parts-forge/contract/keys';
 import {
   changeWebhook,
   createWebhook,
@@ -7,7 +6,8 @@ import {
   listWebhooks,
   sendDelivery,
   type Webhook,
-} from '@parts-forge/contract/webhooks';
+} from '@parts-forge/contract/events/webhooks';
+import { listKeys } from '@parts-forge/contract/people/keys';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,6 +1,6 @@
-import { canBeManaged } from '@parts-forge/contract/policies';
-import { sameEmail } from '@parts-forge/contract/text';
-import type { User } from '@parts-forge/contract/users';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
+import type { User } from '@parts-forge/contract/people/users';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';

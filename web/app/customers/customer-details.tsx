@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { useState } from 'react';
 import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { ClerkOrders, clerkTabs } from '#app/orders/clerk/manage-orders.tsx';

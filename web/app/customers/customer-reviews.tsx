@@ -1,4 +1,4 @@
-import type { Review } from '@parts-forge/contract/reviews';
+import type { Review } from '@parts-forge/contract/products/reviews';
 import { useId, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';

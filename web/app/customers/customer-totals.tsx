@@ -1,5 +1,5 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import type { UserSummary } from '@parts-forge/contract/users';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import type { UserSummary } from '@parts-forge/contract/people/users';
 import { Fact } from '#app/ui/fact.tsx';
 
 /** Totals of the customer's orders. */

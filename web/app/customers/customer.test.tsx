@@ -1,6 +1,6 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { acceptPayment, listOrders } from '@parts-forge/contract/orders';
-import { deleteReview } from '@parts-forge/contract/reviews';
+import { listWebhooks } from '@parts-forge/contract/events/webhooks';
+import { acceptPayment, listOrders } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import {
   changeRole,
   changeTax,
@@ -8,8 +8,8 @@ import {
   listUsers,
   readUser,
   readUserSummary,
-} from '@parts-forge/contract/users';
-import { listWebhooks } from '@parts-forge/contract/webhooks';
+} from '@parts-forge/contract/people/users';
+import { deleteReview } from '@parts-forge/contract/products/reviews';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aConfig, anOrder, aReview, aUser } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';

@@ -1,4 +1,4 @@
-import { deleteReview } from '@parts-forge/contract/reviews';
+import { deleteReview } from '@parts-forge/contract/products/reviews';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';

@@ -1,5 +1,5 @@
-import { MAX_EXEMPT_REASON } from '@parts-forge/contract/bounds';
-import type { CustomerTax, User } from '@parts-forge/contract/users';
+import { MAX_EXEMPT_REASON } from '@parts-forge/contract/calls/bounds';
+import type { CustomerTax, User } from '@parts-forge/contract/people/users';
 import { useState } from 'react';
 import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';

@@ -1,4 +1,4 @@
-import { addDays, isDay, nextMonth, readDay } from '@parts-forge/contract/days';
+import { addDays, isDay, nextMonth, readDay } from '@parts-forge/contract/text/days';
 import { Calendar } from 'lucide';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/policies';
+import type { Role } from '@parts-forge/contract/calls/policies';
 import { ChevronDown, PanelLeft, X } from 'lucide';
 import { useRef } from 'react';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { type Policy, policies } from '@parts-forge/contract/policies';
+import { type Policy, policies } from '@parts-forge/contract/calls/policies';
 
 /**
  * The permission for each dashboard page, by its first name in the address (specification §2, "Dashboard").

@@ -1,4 +1,4 @@
-import { type Role, refuseByRole } from '@parts-forge/contract/policies';
+import { type Role, refuseByRole } from '@parts-forge/contract/calls/policies';
 import {
   Boxes,
   ChartColumn,

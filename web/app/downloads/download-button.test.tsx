@@ -1,5 +1,5 @@
-import { createDownload } from '@parts-forge/contract/downloads';
-import { listOrders } from '@parts-forge/contract/orders';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { listOrders } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { anOrder } from '#test/builders.ts';

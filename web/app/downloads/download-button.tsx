@@ -1,4 +1,4 @@
-import type { DownloadRequest } from '@parts-forge/contract/downloads';
+import type { DownloadRequest } from '@parts-forge/contract/files/downloads';
 import { Download } from 'lucide';
 import type { ComponentProps } from 'react';
 import { Button } from '#app/ui/button.tsx';

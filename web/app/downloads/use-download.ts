@@ -1,4 +1,4 @@
-import { createDownload, type DownloadRequest } from '@parts-forge/contract/downloads';
+import { createDownload, type DownloadRequest } from '@parts-forge/contract/files/downloads';
 import { useMutation } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { describeError } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import { titles } from '@parts-forge/contract/problem-type';
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import { titles } from '@parts-forge/contract/calls/problem-type';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 import { isRouteErrorResponse } from 'react-router';
 import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
 

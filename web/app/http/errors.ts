@@ -1,6 +1,6 @@
-import type { FieldError, ProblemBody } from '@parts-forge/contract/problem-body';
-import { readProblemType, titles } from '@parts-forge/contract/problem-type';
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import type { FieldError, ProblemBody } from '@parts-forge/contract/calls/problem-body';
+import { readProblemType, titles } from '@parts-forge/contract/calls/problem-type';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 
 /** A refusal of the shop. Screens switch on `code`, never on the text. */
 export class ShopProblem extends Error {

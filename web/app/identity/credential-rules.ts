@@ -1,5 +1,5 @@
-import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
-import { resetPasswordSchema } from '@parts-forge/contract/identity-service';
+import { loginSchema, registerSchema } from '@parts-forge/contract/people/identity';
+import { resetPasswordSchema } from '@parts-forge/contract/people/identity-service';
 import * as z from 'zod/mini';
 import { timeCodeField } from './time-code.ts';
 import type { Check, FieldMessages } from './use-checked-form.ts';

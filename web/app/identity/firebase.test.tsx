@@ -1,4 +1,4 @@
-import { exchangeIdentity } from '@parts-forge/contract/identity';
+import { exchangeIdentity } from '@parts-forge/contract/people/identity';
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { IdentityError, OfflineError } from '#app/http/errors.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
 import { useRouteLoaderData } from 'react-router';
 import { IdentityError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';

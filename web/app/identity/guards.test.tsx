@@ -1,6 +1,6 @@
-import { listOrders } from '@parts-forge/contract/orders';
-import { listProducts } from '@parts-forge/contract/products';
-import { listUsers, readUser } from '@parts-forge/contract/users';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { listUsers, readUser } from '@parts-forge/contract/people/users';
+import { listProducts } from '@parts-forge/contract/products/products';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { messages } from '@parts-forge/contract/messages';
-import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/calls/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { SignedOutError } from '#app/http/errors.ts';

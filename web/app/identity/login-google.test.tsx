@@ -1,4 +1,4 @@
-import { exchangeIdentity } from '@parts-forge/contract/identity';
+import { exchangeIdentity } from '@parts-forge/contract/people/identity';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

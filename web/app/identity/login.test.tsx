@@ -1,4 +1,4 @@
-import { exchangeIdentity } from '@parts-forge/contract/identity';
+import { exchangeIdentity } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,5 +1,5 @@
-import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { MIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 

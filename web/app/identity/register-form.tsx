@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { MIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
 import type { Registration } from '#app/session/identity-client.ts';
 import { storeInTab } from '#app/session/tab-storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';

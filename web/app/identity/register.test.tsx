@@ -1,4 +1,4 @@
-import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
+import { exchangeIdentity, logout } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 import type { SecondFactorCode } from '#app/session/identity-client.ts';
 import { session } from '#app/session/session.ts';

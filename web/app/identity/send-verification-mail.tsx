@@ -1,4 +1,4 @@
-import { sendVerificationMail } from '@parts-forge/contract/email-verification';
+import { sendVerificationMail } from '@parts-forge/contract/people/email-verification';
 import { useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { describeError } from '#app/errors/describe-error.ts';

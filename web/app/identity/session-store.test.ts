@@ -1,4 +1,4 @@
-import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
+import { exchangeIdentity, logout } from '@parts-forge/contract/people/identity';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IdentityError, OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';

@@ -1,4 +1,4 @@
-import { firstWord } from '@parts-forge/contract/display-name';
+import { firstWord } from '@parts-forge/contract/text/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide';
 import { type RefObject, useEffect } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/policies';
+import type { Role } from '@parts-forge/contract/calls/policies';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { IdentityUser } from '#app/session/identity-client.ts';

@@ -1,4 +1,4 @@
-import { stopWishes } from '@parts-forge/contract/wishes';
+import { stopWishes } from '@parts-forge/contract/products/wishes';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

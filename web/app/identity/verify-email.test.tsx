@@ -1,4 +1,4 @@
-import { confirmEmail, sendVerificationMail } from '@parts-forge/contract/email-verification';
+import { confirmEmail, sendVerificationMail } from '@parts-forge/contract/people/email-verification';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,4 +1,4 @@
-import { confirmEmail } from '@parts-forge/contract/email-verification';
+import { confirmEmail } from '@parts-forge/contract/people/email-verification';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';

@@ -1,4 +1,4 @@
-import { titles } from '@parts-forge/contract/problem-type';
+import { titles } from '@parts-forge/contract/calls/problem-type';
 import { TriangleAlert } from 'lucide';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import { listProducts } from '@parts-forge/contract/products';
-import { listReviews } from '@parts-forge/contract/reviews';
+import { listProducts } from '@parts-forge/contract/products/products';
+import { listReviews } from '@parts-forge/contract/products/reviews';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,5 +1,5 @@
-import { listOrders } from '@parts-forge/contract/orders';
-import { updateProfile } from '@parts-forge/contract/users';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { updateProfile } from '@parts-forge/contract/people/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

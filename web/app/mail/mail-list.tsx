@@ -1,5 +1,5 @@
-import type { Mail } from '@parts-forge/contract/mail';
-import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
+import type { Mail } from '@parts-forge/contract/events/mail';
+import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide';
 import { Link } from 'react-router';

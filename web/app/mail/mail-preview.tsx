@@ -1,4 +1,4 @@
-import type { MailPreview as Preview } from '@parts-forge/contract/mail';
+import type { MailPreview as Preview } from '@parts-forge/contract/events/mail';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

@@ -1,5 +1,5 @@
-import { listMail, type Mail, readMail } from '@parts-forge/contract/mail';
-import { listUsers } from '@parts-forge/contract/users';
+import { listMail, type Mail, readMail } from '@parts-forge/contract/events/mail';
+import { listUsers } from '@parts-forge/contract/people/users';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

@@ -1,4 +1,4 @@
-import { listMail, readMail } from '@parts-forge/contract/mail';
+import { listMail, readMail } from '@parts-forge/contract/events/mail';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';

@@ -1,5 +1,5 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 

@@ -1,5 +1,5 @@
-import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/calls/bounds';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '#app/errors/describe-error.ts';
 import type { Choice } from '#app/rows/use-choice.ts';

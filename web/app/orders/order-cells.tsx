@@ -1,7 +1,7 @@
-import { messages } from '@parts-forge/contract/messages';
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { statusLabel } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import { statusLabel } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { RowPart } from '#app/products/row-part.tsx';

@@ -1,8 +1,8 @@
-import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
-import { beginDay } from '@parts-forge/contract/days';
-import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/order-states';
-import { ORDER_SORTS, type OrderSort } from '@parts-forge/contract/orders';
-import { cleanText, emailPattern, idPattern } from '@parts-forge/contract/text';
+import { MAX_REFERENCE } from '@parts-forge/contract/calls/bounds';
+import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/orders/order-states';
+import { ORDER_SORTS, type OrderSort } from '@parts-forge/contract/orders/orders';
+import { beginDay } from '@parts-forge/contract/text/days';
+import { cleanText, emailPattern, idPattern } from '@parts-forge/contract/text/text';
 import { type Days, readDays } from '#app/dashboard/days-filter.tsx';
 import { readSearchText } from '#app/ui/search-text.ts';
 

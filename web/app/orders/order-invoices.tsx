@@ -1,5 +1,5 @@
-import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
-import type { Order } from '@parts-forge/contract/orders';
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ComponentProps } from 'react';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 

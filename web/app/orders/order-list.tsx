@@ -1,6 +1,6 @@
-import { MAX_SORTED_ORDERS } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_SORTED_ORDERS } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';

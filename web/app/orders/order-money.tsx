@@ -1,6 +1,6 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import type { OrderClosing } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import type { OrderClosing } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
 

@@ -1,5 +1,5 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Fact } from '#app/ui/fact.tsx';

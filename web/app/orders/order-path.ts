@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 
 export const getOrderPath = ({ _id }: Pick<Order, '_id'>): string => `/dashboard/order/${_id}`;
 

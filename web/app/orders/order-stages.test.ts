@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { OrderEvent } from '@parts-forge/contract/events/trail';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';
 import { listStages as listStagesOf } from './order-stages.ts';

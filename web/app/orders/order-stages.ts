@@ -1,6 +1,6 @@
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { OrderEvent } from '@parts-forge/contract/events/trail';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 
 export interface Stage {
   name: string;

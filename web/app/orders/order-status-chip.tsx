@@ -1,4 +1,4 @@
-import { type OrderStatus, statusLabel } from '@parts-forge/contract/order-states';
+import { type OrderStatus, statusLabel } from '@parts-forge/contract/orders/order-states';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 
 /** The status in the customer's words: `due` reads "unpaid" (specification §4). */

@@ -1,4 +1,8 @@
-import { ORDER_CLOSINGS, type OrderClosing, type OrderStatus } from '@parts-forge/contract/order-states';
+import {
+  ORDER_CLOSINGS,
+  type OrderClosing,
+  type OrderStatus,
+} from '@parts-forge/contract/orders/order-states';
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { OrderFilter, ShownOrders } from './order-filter.ts';

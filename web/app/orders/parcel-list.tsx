@@ -1,6 +1,6 @@
-import { findParcelPage } from '@parts-forge/contract/carriers';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { findParcelPage } from '@parts-forge/contract/orders/carriers';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import type { ReactNode } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { formatDay } from '#app/ui/format-day.ts';

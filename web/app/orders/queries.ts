@@ -1,5 +1,7 @@
-import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { addShipments, type BulkResult, type ParcelLine } from '@parts-forge/contract/order-bulk';
+import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { readOrderTrail } from '@parts-forge/contract/events/trail';
+import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
+import { addShipments, type BulkResult, type ParcelLine } from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment,
   cancelOrder,
@@ -8,11 +10,9 @@ import {
   listOrders,
   type Order,
   readOrder,
-} from '@parts-forge/contract/orders';
-import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
-import { addShipment, type NewShipment, removeShipment } from '@parts-forge/contract/shipments';
-import { readOrderTrail } from '@parts-forge/contract/trail';
-import { readUserSummary } from '@parts-forge/contract/users';
+} from '@parts-forge/contract/orders/orders';
+import { addShipment, type NewShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
+import { readUserSummary } from '@parts-forge/contract/people/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';

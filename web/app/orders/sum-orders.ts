@@ -1,6 +1,6 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { toAmount, toCents } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 
 /** Total price of the orders, in dollars. */
 export const sumOrders = (orders: readonly Pick<Order, 'totalPrice'>[]): number =>

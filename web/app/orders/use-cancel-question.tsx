@@ -1,5 +1,5 @@
-import { messages } from '@parts-forge/contract/messages';
-import type { Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
 import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';

@@ -1,7 +1,7 @@
-import { LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Overview } from '@parts-forge/contract/overview';
-import { isAvailable } from '@parts-forge/contract/part-rules';
+import { LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { Overview } from '@parts-forge/contract/orders/overview';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { ReactNode } from 'react';
 import { formatChange } from '#app/ui/signed.ts';
 import { describeAge } from './describe-age.ts';

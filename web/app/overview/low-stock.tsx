@@ -1,7 +1,7 @@
-import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { ledgerPath } from '#app/products/product-paths.ts';

@@ -1,5 +1,11 @@
-import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Month } from '@parts-forge/contract/overview';
+import {
+  formatAmount,
+  formatPieces,
+  formatSigned,
+  toAmount,
+  toCents,
+} from '@parts-forge/contract/money/money';
+import type { Month } from '@parts-forge/contract/orders/overview';
 import { type ReactNode, useId } from 'react';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatGiven } from '#app/ui/signed.ts';

@@ -1,6 +1,6 @@
-import { createDownload } from '@parts-forge/contract/downloads';
-import { readConfig } from '@parts-forge/contract/identity';
-import { type LatestProof, type Month, readMonth, readProof } from '@parts-forge/contract/overview';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { type LatestProof, type Month, readMonth, readProof } from '@parts-forge/contract/orders/overview';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';

@@ -1,5 +1,11 @@
-import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Month as MonthFigures } from '@parts-forge/contract/overview';
+import {
+  formatAmount,
+  formatPieces,
+  formatSigned,
+  toAmount,
+  toCents,
+} from '@parts-forge/contract/money/money';
+import type { Month as MonthFigures } from '@parts-forge/contract/orders/overview';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileText } from 'lucide';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { addDays, nextMonth, readDay } from '@parts-forge/contract/days';
+import { addDays, nextMonth, readDay } from '@parts-forge/contract/text/days';
 
 /** `2026-11` in the shop's time zone. */
 export const findCurrentMonth = (timeZone: string): string => readDay(new Date(), timeZone).slice(0, 7);

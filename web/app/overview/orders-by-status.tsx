@@ -1,7 +1,7 @@
-import { messages } from '@parts-forge/contract/messages';
-import { formatPieces } from '@parts-forge/contract/money';
-import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@parts-forge/contract/order-states';
-import type { Overview } from '@parts-forge/contract/overview';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@parts-forge/contract/orders/order-states';
+import type { Overview } from '@parts-forge/contract/orders/overview';
 import { ArrowRight } from 'lucide';
 import { useId } from 'react';
 import { Link } from 'react-router';

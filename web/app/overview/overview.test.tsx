@@ -1,6 +1,6 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import type { Overview } from '@parts-forge/contract/overview';
-import { readOverview } from '@parts-forge/contract/overview';
+import type { Overview } from '@parts-forge/contract/orders/overview';
+import { readOverview } from '@parts-forge/contract/orders/overview';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig, aProduct } from '#test/builders.ts';

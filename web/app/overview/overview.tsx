@@ -1,6 +1,6 @@
-import { nameTimeZone } from '@parts-forge/contract/days';
-import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Overview as OverviewFigures } from '@parts-forge/contract/overview';
+import { formatAmount, toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { Overview as OverviewFigures } from '@parts-forge/contract/orders/overview';
+import { nameTimeZone } from '@parts-forge/contract/text/days';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';

@@ -1,5 +1,5 @@
-import { formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
-import type { LatestProof, Proof, ProofSource } from '@parts-forge/contract/overview';
+import { formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { LatestProof, Proof, ProofSource } from '@parts-forge/contract/orders/overview';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide';
 import { useId } from 'react';

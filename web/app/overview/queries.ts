@@ -1,4 +1,4 @@
-import { readMonth, readOverview, readProof } from '@parts-forge/contract/overview';
+import { readMonth, readOverview, readProof } from '@parts-forge/contract/orders/overview';
 import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 

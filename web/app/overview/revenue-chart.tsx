@@ -1,5 +1,5 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import type { Overview } from '@parts-forge/contract/overview';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import type { Overview } from '@parts-forge/contract/orders/overview';
 import { useId } from 'react';
 import { chooseScale } from './choose-scale.ts';
 import { formatWeek, readWeekNumber } from './weeks.ts';

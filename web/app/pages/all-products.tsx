@@ -1,5 +1,5 @@
-import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { failList } from '#app/calls/list-page.ts';
 import { ProductList } from '#app/products/list/product-list.tsx';
 import { type ProductListData, readProductList } from '#app/products/list/read-product-list.ts';

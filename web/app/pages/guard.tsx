@@ -1,4 +1,4 @@
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
-import { FEATURED_PARTS } from '@parts-forge/contract/bounds';
-import type { Product } from '@parts-forge/contract/products';
-import type { Review } from '@parts-forge/contract/reviews';
+import { FEATURED_PARTS } from '@parts-forge/contract/calls/bounds';
+import type { Product } from '@parts-forge/contract/products/products';
+import type { Review } from '@parts-forge/contract/products/reviews';
 import { ArrowRight } from 'lucide';
 import { Suspense } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';

@@ -1,4 +1,4 @@
-import { monthField } from '@parts-forge/contract/overview';
+import { monthField } from '@parts-forge/contract/orders/overview';
 import { queryClient } from '#app/calls/query-client.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { Month } from '#app/overview/month.tsx';

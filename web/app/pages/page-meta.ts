@@ -1,4 +1,4 @@
-import type { PageShop } from '@parts-forge/contract/identity';
+import type { PageShop } from '@parts-forge/contract/people/identity';
 import type { MetaDescriptor } from 'react-router';
 import { unknownShop } from '#app/ui/shop.tsx';
 

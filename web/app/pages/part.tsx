@@ -1,5 +1,5 @@
-import { partPath, slugify } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { partPath, slugify } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { QrCode } from 'lucide';
 import type { ComponentProps } from 'react';
 import { data, Link, redirect } from 'react-router';

@@ -1,4 +1,4 @@
-import { MAX_PAID_TOGETHER } from '@parts-forge/contract/bounds';
+import { MAX_PAID_TOGETHER } from '@parts-forge/contract/calls/bounds';
 import { redirect } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { readPaidOrders } from '#app/orders/order-path.ts';

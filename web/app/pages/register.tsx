@@ -1,4 +1,4 @@
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetRegistration, RegisterForm } from '#app/identity/register-form.tsx';

@@ -1,4 +1,4 @@
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getIdentityCode } from '#app/errors/describe-error.ts';

@@ -1,4 +1,4 @@
-import { stopPagePath, stopWishes } from '@parts-forge/contract/wishes';
+import { stopPagePath, stopWishes } from '@parts-forge/contract/products/wishes';
 import { useEffect, useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { useLinkToken } from '#app/identity/link-token.ts';

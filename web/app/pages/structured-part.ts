@@ -1,5 +1,5 @@
-import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { RootData } from './page-meta.ts';
 
 /** In schema.org's terms. */

@@ -1,4 +1,4 @@
-import { verificationPagePath } from '@parts-forge/contract/email-verification';
+import { verificationPagePath } from '@parts-forge/contract/people/email-verification';
 import { Link } from 'react-router';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';

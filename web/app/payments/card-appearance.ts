@@ -1,4 +1,4 @@
-import type { PageShop } from '@parts-forge/contract/identity';
+import type { PageShop } from '@parts-forge/contract/people/identity';
 import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js';
 import type { Theme } from '#app/layout/theme.ts';
 import plexSans from '../../.cache/fonts/plex-sans.woff2?url';

@@ -1,6 +1,6 @@
-import { paymentFailed } from '@parts-forge/contract/messages';
-import { formatAmount } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { paymentFailed } from '@parts-forge/contract/calls/messages';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';

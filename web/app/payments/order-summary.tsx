@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import type { OrderStatus } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { HeldUntil } from '#app/orders/order-money.tsx';
 import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';

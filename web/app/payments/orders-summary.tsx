@@ -1,6 +1,6 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';

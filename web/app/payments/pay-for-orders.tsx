@@ -1,5 +1,5 @@
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQueries } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
 import { getProblemCode } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import { type Order, readOrder } from '@parts-forge/contract/orders';
-import { openPayment, recordPayment } from '@parts-forge/contract/payments';
+import { openPayment, recordPayment } from '@parts-forge/contract/money/payments';
+import { type Order, readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';

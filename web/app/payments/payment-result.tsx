@@ -1,8 +1,8 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { messages } from '@parts-forge/contract/messages';
-import { formatAmount, formatCents } from '@parts-forge/contract/money';
-import { canMove, statusLabel } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatAmount, formatCents } from '@parts-forge/contract/money/money';
+import { canMove, statusLabel } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Ban, Check, CircleAlert, Clock, type IconNode, RefreshCw } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';

@@ -1,7 +1,7 @@
-import { createDownload } from '@parts-forge/contract/downloads';
-import { readConfig } from '@parts-forge/contract/identity';
-import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
-import { openPayment, recordPayment } from '@parts-forge/contract/payments';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { openPayment, recordPayment } from '@parts-forge/contract/money/payments';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import { openPayment, recordPayment } from '@parts-forge/contract/payments';
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
+import { openPayment, recordPayment } from '@parts-forge/contract/money/payments';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';

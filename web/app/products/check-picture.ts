@@ -1,6 +1,6 @@
-import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
-import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces } from '@parts-forge/contract/money';
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 
 /** A chosen picture. Its owner closes `bitmap` to free the memory. */
 export interface ChosenPicture {

@@ -1,4 +1,4 @@
-import type { Kind } from '@parts-forge/contract/part-rules';
+import type { Kind } from '@parts-forge/contract/products/part-rules';
 import { Link } from 'react-router';
 
 export const buildKindPath = (kind: Kind): string => `/all-products?kind=${encodeURIComponent(kind)}`;

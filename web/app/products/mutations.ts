@@ -1,6 +1,6 @@
-import { changeProduct, type ProductChanges } from '@parts-forge/contract/product-changes';
-import { addProduct, deleteProduct, type NewProduct } from '@parts-forge/contract/products';
-import { changeStock, type StockChange } from '@parts-forge/contract/stock';
+import { changeProduct, type ProductChanges } from '@parts-forge/contract/products/product-changes';
+import { addProduct, deleteProduct, type NewProduct } from '@parts-forge/contract/products/products';
+import { changeStock, type StockChange } from '@parts-forge/contract/products/stock';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';

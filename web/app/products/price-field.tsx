@@ -1,4 +1,4 @@
-import { MIN_PRICE } from '@parts-forge/contract/bounds';
+import { MIN_PRICE } from '@parts-forge/contract/calls/bounds';
 import type { ComponentProps } from 'react';
 import { Field } from '#app/ui/field.tsx';
 

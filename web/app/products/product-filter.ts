@@ -1,5 +1,5 @@
-import { MAX_CURSOR, MAX_MODEL, PAGE_SIZE } from '@parts-forge/contract/bounds';
-import { KINDS, type Kind, type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import { MAX_CURSOR, MAX_MODEL, PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
+import { KINDS, type Kind, type ProductSort, SORTS } from '@parts-forge/contract/products/part-rules';
 import { readSearchText } from '#app/ui/search-text.ts';
 
 export interface ProductFilter {

@@ -1,4 +1,4 @@
-import { imageVariant } from '@parts-forge/contract/image-variant';
+import { imageVariant } from '@parts-forge/contract/products/image-variant';
 import { useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { MissingPicture } from '#app/ui/missing-picture.tsx';

@@ -1,13 +1,13 @@
-import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import { listActivity } from '@parts-forge/contract/events/trail';
+import { type ProductSort, SORTS } from '@parts-forge/contract/products/part-rules';
 import {
   listProducts,
   type Product,
   readProduct,
   readProductFacets,
   STOCKS,
-} from '@parts-forge/contract/products';
-import { listActivity } from '@parts-forge/contract/trail';
-import { countWishes } from '@parts-forge/contract/wishes';
+} from '@parts-forge/contract/products/products';
+import { countWishes } from '@parts-forge/contract/products/wishes';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';

@@ -1,4 +1,4 @@
-import { openUpload } from '@parts-forge/contract/images';
+import { openUpload } from '@parts-forge/contract/products/images';
 import { callShop } from '#app/calls/api-client.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 

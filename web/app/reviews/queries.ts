@@ -1,4 +1,4 @@
-import { addReview, type NewReview } from '@parts-forge/contract/reviews';
+import { addReview, type NewReview } from '@parts-forge/contract/products/reviews';
 import { useMutation } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 

@@ -1,5 +1,5 @@
-import { MAX_RATING, MIN_RATING } from '@parts-forge/contract/bounds';
-import { RATINGS } from '@parts-forge/contract/reviews';
+import { MAX_RATING, MIN_RATING } from '@parts-forge/contract/calls/bounds';
+import { RATINGS } from '@parts-forge/contract/products/reviews';
 import { useId, useState } from 'react';
 import { StarRow } from '#app/ui/stars.tsx';
 

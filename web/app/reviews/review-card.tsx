@@ -1,4 +1,4 @@
-import type { Review } from '@parts-forge/contract/reviews';
+import type { Review } from '@parts-forge/contract/products/reviews';
 import { BadgeCheck, UserRound } from 'lucide';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { addReview } from '@parts-forge/contract/reviews';
+import { addReview } from '@parts-forge/contract/products/reviews';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

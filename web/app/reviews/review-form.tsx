@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { DEFAULT_RATING, MAX_REVIEW } from '@parts-forge/contract/bounds';
-import { messages } from '@parts-forge/contract/messages';
-import { newReviewSchema } from '@parts-forge/contract/reviews';
+import { DEFAULT_RATING, MAX_REVIEW } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { newReviewSchema } from '@parts-forge/contract/products/reviews';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { describeError } from '#app/errors/describe-error.ts';

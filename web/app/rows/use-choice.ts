@@ -1,4 +1,4 @@
-import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/bounds';
+import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/calls/bounds';
 import { useRef, useState } from 'react';
 import { useDraft } from '#app/forms/use-draft.ts';
 

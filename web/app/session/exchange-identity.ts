@@ -1,5 +1,5 @@
-import type { Given, Parsed } from '@parts-forge/contract/call';
-import type { exchangeIdentity as exchangeCall } from '@parts-forge/contract/identity';
+import type { Given, Parsed } from '@parts-forge/contract/calls/call';
+import type { exchangeIdentity as exchangeCall } from '@parts-forge/contract/people/identity';
 import { SignedOutError } from '#app/http/errors.ts';
 import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityUser } from './identity-client.ts';

@@ -15,7 +15,7 @@ import {
   type User,
   updateProfile,
 } from '@firebase/auth';
-import type { FirebaseProject } from '@parts-forge/contract/identity';
+import type { FirebaseProject } from '@parts-forge/contract/people/identity';
 import { isEndedSession, toIdentityError } from './firebase-errors.ts';
 import type { IdentityClient, IdentityUser, Registration } from './identity-client.ts';
 

@@ -1,4 +1,4 @@
-import type { FirebaseProject } from '@parts-forge/contract/identity';
+import type { FirebaseProject } from '@parts-forge/contract/people/identity';
 import { OfflineError } from '#app/http/errors.ts';
 import type { IdentityClient } from './identity-client.ts';
 

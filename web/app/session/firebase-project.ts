@@ -1,4 +1,4 @@
-import type { FirebaseProject } from '@parts-forge/contract/identity';
+import type { FirebaseProject } from '@parts-forge/contract/people/identity';
 
 /** A call would come too late. */
 export const FIREBASE_PROJECT = 'firebase-project';

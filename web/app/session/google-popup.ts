@@ -1,5 +1,5 @@
-import { googlePopupPath, googleRefusals } from '@parts-forge/contract/identity-service';
-import { messages } from '@parts-forge/contract/messages';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { googlePopupPath, googleRefusals } from '@parts-forge/contract/people/identity-service';
 import { IdentityError } from '#app/http/errors.ts';
 import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityUser } from './identity-client.ts';

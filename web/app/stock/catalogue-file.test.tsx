@@ -1,11 +1,11 @@
+import { createDownload } from '@parts-forge/contract/files/downloads';
 import {
   applyImport,
   type Import,
   importProducts,
   listImports,
   readImport,
-} from '@parts-forge/contract/catalogue';
-import { createDownload } from '@parts-forge/contract/downloads';
+} from '@parts-forge/contract/products/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';

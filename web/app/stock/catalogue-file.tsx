@@ -1,5 +1,5 @@
-import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/catalogue';
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/products/catalogue';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

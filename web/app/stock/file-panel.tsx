@@ -1,6 +1,6 @@
-import { MAX_IMPORT_LINES } from '@parts-forge/contract/bounds';
-import { CATALOGUE_COLUMNS } from '@parts-forge/contract/catalogue-file';
-import { formatPieces } from '@parts-forge/contract/money';
+import { MAX_IMPORT_LINES } from '@parts-forge/contract/calls/bounds';
+import { CATALOGUE_COLUMNS } from '@parts-forge/contract/files/catalogue-file';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { FileSpreadsheet, Upload } from 'lucide';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';

@@ -1,4 +1,4 @@
-import type { StockMove } from '@parts-forge/contract/trail';
+import type { StockMove } from '@parts-forge/contract/events/trail';
 import { expect, test } from 'vitest';
 import {
   chooseScale,

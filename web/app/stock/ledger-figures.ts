@@ -1,5 +1,5 @@
-import type { StockMove } from '@parts-forge/contract/trail';
-import type { StockKind } from '@parts-forge/contract/trail-events';
+import type { StockMove } from '@parts-forge/contract/events/trail';
+import type { StockKind } from '@parts-forge/contract/events/trail-events';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days that the sales pace is computed from. */

@@ -1,6 +1,6 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import type { StockMove } from '@parts-forge/contract/trail';
-import type { StockKind } from '@parts-forge/contract/trail-events';
+import type { StockMove } from '@parts-forge/contract/events/trail';
+import type { StockKind } from '@parts-forge/contract/events/trail-events';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { Clock, type IconNode, Package, PackagePlus, PencilLine, Undo2 } from 'lucide';
 import { Link } from 'react-router';
 import { formatMoment } from '#app/ui/format-moment.ts';

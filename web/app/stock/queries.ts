@@ -1,12 +1,12 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { readStockLedger, type StockMove } from '@parts-forge/contract/events/trail';
 import {
   IMPORT_PAGE,
   type Import,
   importProducts,
   listImports,
   readImport,
-} from '@parts-forge/contract/catalogue';
-import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
+} from '@parts-forge/contract/products/catalogue';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { uploadPicture } from '#app/products/upload-picture.ts';

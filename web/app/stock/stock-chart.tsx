@@ -1,6 +1,6 @@
-import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { StockMove } from '@parts-forge/contract/trail';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
+import type { StockMove } from '@parts-forge/contract/events/trail';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { formatChange } from '#app/ui/signed.ts';
 import { chooseScale, listSteps, type StockStep } from './ledger-figures.ts';
 import type { LedgerPeriod } from './queries.ts';

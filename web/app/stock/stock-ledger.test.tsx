@@ -1,6 +1,6 @@
-import { type Product, readProduct } from '@parts-forge/contract/products';
-import { changeStock } from '@parts-forge/contract/stock';
-import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
+import { readStockLedger, type StockMove } from '@parts-forge/contract/events/trail';
+import { type Product, readProduct } from '@parts-forge/contract/products/products';
+import { changeStock } from '@parts-forge/contract/products/stock';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#test/builders.ts';

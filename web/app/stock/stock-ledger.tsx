@@ -1,7 +1,7 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Product } from '@parts-forge/contract/products';
-import { STOCK_KINDS, type StockKind } from '@parts-forge/contract/trail-events';
+import { PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
+import { STOCK_KINDS, type StockKind } from '@parts-forge/contract/events/trail-events';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { OrderEvent, TrailActor } from '@parts-forge/contract/trail';
+import type { OrderEvent, TrailActor } from '@parts-forge/contract/events/trail';
 
 type EventName = OrderEvent['event'];
 

@@ -1,5 +1,5 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { OrderEvent } from '@parts-forge/contract/events/trail';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
 import { formatMoment } from '#app/ui/format-moment.ts';
 
 type Facts = NonNullable<OrderEvent['before']>;

@@ -1,4 +1,4 @@
-import { WORKBOOK_TYPE } from '@parts-forge/contract/catalogue';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { type DragEvent, useState } from 'react';
 
 /** @throws Error for several files, and for none with `missing` */

@@ -1,4 +1,4 @@
-import { MAX_SEARCH } from '@parts-forge/contract/bounds';
+import { MAX_SEARCH } from '@parts-forge/contract/calls/bounds';
 import { Search } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';

@@ -1,4 +1,4 @@
-import { MAX_SEARCH } from '@parts-forge/contract/bounds';
+import { MAX_SEARCH } from '@parts-forge/contract/calls/bounds';
 
 /** Pause in typing before a search starts, in milliseconds. */
 export const SEARCH_DELAY_MS = 250;

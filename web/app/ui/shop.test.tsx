@@ -1,4 +1,4 @@
-import { readOrder } from '@parts-forge/contract/orders';
+import { readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aShop } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import type { PageShop } from '@parts-forge/contract/identity';
+import type { PageShop } from '@parts-forge/contract/people/identity';
 import { useRouteLoaderData } from 'react-router';
 
 /** Until the shop answers. */

@@ -1,4 +1,4 @@
-import { formatPieces, formatSigned } from '@parts-forge/contract/money';
+import { formatPieces, formatSigned } from '@parts-forge/contract/money/money';
 
 // The minus is U+2212.
 

@@ -1,5 +1,5 @@
-import type { messages } from '@parts-forge/contract/messages';
-import type { OrderClosing, statusLabel } from '@parts-forge/contract/order-states';
+import type { messages } from '@parts-forge/contract/calls/messages';
+import type { OrderClosing, statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { ReactNode } from 'react';
 
 /** The order statuses as shown, and `stop` for a part that cannot be ordered. */

@@ -1,5 +1,5 @@
-import { messages } from '@parts-forge/contract/messages';
-import type { User } from '@parts-forge/contract/users';
+import { messages } from '@parts-forge/contract/calls/messages';
+import type { User } from '@parts-forge/contract/people/users';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';

@@ -1,5 +1,5 @@
-import { nameCountry } from '@parts-forge/contract/countries';
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
+import { nameCountry } from '@parts-forge/contract/text/countries';
 import type { ReactNode } from 'react';
 
 /** As on the next invoice; without a company nothing. */

@@ -1,6 +1,6 @@
-import { createResetLink } from '@parts-forge/contract/accounts';
-import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/users';
-import { listWebhooks, type Webhook } from '@parts-forge/contract/webhooks';
+import { listWebhooks, type Webhook } from '@parts-forge/contract/events/webhooks';
+import { createResetLink } from '@parts-forge/contract/people/accounts';
+import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { readUser, updateProfile } from '@parts-forge/contract/users';
+import { readUser, updateProfile } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';

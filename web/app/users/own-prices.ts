@@ -1,4 +1,4 @@
-import type { Priced } from '@parts-forge/contract/pricing';
+import type { Priced } from '@parts-forge/contract/money/pricing';
 import { createContext, useCallback, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useSession } from '#app/session/session.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@parts-forge/contract/users';
+import type { User } from '@parts-forge/contract/people/users';
 import type { ReactNode } from 'react';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { describeTax, listCompanyFacts } from './company-facts.tsx';

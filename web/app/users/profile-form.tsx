@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
-import { messages } from '@parts-forge/contract/messages';
-import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { type Profile, profileSchema, type User } from '@parts-forge/contract/people/users';
+import { COUNTRIES, nameCountry } from '@parts-forge/contract/text/countries';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';

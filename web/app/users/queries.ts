@@ -1,6 +1,7 @@
-import { createResetLink } from '@parts-forge/contract/accounts';
-import type { Given } from '@parts-forge/contract/call';
-import type { Role } from '@parts-forge/contract/policies';
+import type { Given } from '@parts-forge/contract/calls/call';
+import type { Role } from '@parts-forge/contract/calls/policies';
+import { listWebhooks } from '@parts-forge/contract/events/webhooks';
+import { createResetLink } from '@parts-forge/contract/people/accounts';
 import {
   changeRole,
   changeTax,
@@ -9,8 +10,7 @@ import {
   type Profile,
   readUser,
   updateProfile,
-} from '@parts-forge/contract/users';
-import { listWebhooks } from '@parts-forge/contract/webhooks';
+} from '@parts-forge/contract/people/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';

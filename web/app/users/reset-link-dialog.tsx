@@ -1,5 +1,5 @@
-import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
-import type { User } from '@parts-forge/contract/users';
+import { RESET_LINK_SECONDS } from '@parts-forge/contract/calls/bounds';
+import type { User } from '@parts-forge/contract/people/users';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';

@@ -1,7 +1,7 @@
-import { messages } from '@parts-forge/contract/messages';
-import { canBeManaged } from '@parts-forge/contract/policies';
-import { sameEmail } from '@parts-forge/contract/text';
-import type { User } from '@parts-forge/contract/users';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
+import type { User } from '@parts-forge/contract/people/users';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import { ShieldCheck, UserRound } from 'lucide';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { BACKUP_CODES, MAX_PASSWORD, MIN_PASSWORD, RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
-import { googlePopupPath } from '@parts-forge/contract/identity-service';
+import {
+  BACKUP_CODES,
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+  RESET_LINK_SECONDS,
+} from '@parts-forge/contract/calls/bounds';
+import { googlePopupPath } from '@parts-forge/contract/people/identity-service';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { jwt, twoFactor } from 'better-auth/plugins';

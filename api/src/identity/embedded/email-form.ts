@@ -1,4 +1,4 @@
-import { newEmailPattern } from '@parts-forge/contract/text';
+import { newEmailPattern } from '@parts-forge/contract/text/text';
 import { regexes } from 'zod';
 
 /**

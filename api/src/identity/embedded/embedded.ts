@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { buildVerificationLink } from '@parts-forge/contract/email-verification';
-import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { buildVerificationLink } from '@parts-forge/contract/people/email-verification';
+import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { GoogleSettings } from '#src/identity/google/google.ts';
 import { answerInPopup } from '#src/identity/google/google-callback.ts';

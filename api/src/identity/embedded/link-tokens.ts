@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RESET_LINK_SECONDS, VERIFICATION_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { RESET_LINK_SECONDS, VERIFICATION_LINK_SECONDS } from '@parts-forge/contract/calls/bounds';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { ResetDelivery } from '#src/identity/provider.ts';
 import { identityUsers, identityVerifications } from '#src/identity/schema.ts';

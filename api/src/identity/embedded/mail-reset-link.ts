@@ -1,4 +1,4 @@
-import { canBeManaged } from '@parts-forge/contract/policies';
+import { canBeManaged } from '@parts-forge/contract/calls/policies';
 import { wasMailedSince } from '#src/mail-outbox/store.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { Platform } from '#src/platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { IdentityServiceCall } from '@parts-forge/contract/identity-service';
+import type { IdentityServiceCall } from '@parts-forge/contract/people/identity-service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from '#src/platform/http/node-http.ts';
 

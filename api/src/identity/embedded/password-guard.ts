@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { tooMany } from './identity-refusals.ts';

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { MAX_PASSWORD } from '@parts-forge/contract/bounds';
+import { MAX_PASSWORD } from '@parts-forge/contract/calls/bounds';
 
 const derive = promisify(argon2);
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { identityServiceCalls as calls } from '@parts-forge/contract/identity-service';
-import type { TrailEvent } from '@parts-forge/contract/trail-events';
+import type { TrailEvent } from '@parts-forge/contract/events/trail-events';
+import { identityServiceCalls as calls } from '@parts-forge/contract/people/identity-service';
 import type { DBAdapterInstance } from 'better-auth';
 import { and, eq } from 'drizzle-orm';
 import { dropSecondFactor, endKeys } from '#src/identity/keys.ts';

@@ -1,6 +1,6 @@
-import { MAX_EMAIL, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { MAX_EMAIL, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { loginSchema, registerSchema } from '@parts-forge/contract/people/identity';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { isCommonPassword } from '#src/identity/common-passwords.ts';
 import { checkGoogleSignIn, type GoogleSettings } from '#src/identity/google/google.ts';

@@ -1,5 +1,5 @@
-import { MAX_SESSION_SECONDS } from '@parts-forge/contract/bounds';
-import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { MAX_SESSION_SECONDS } from '@parts-forge/contract/calls/bounds';
+import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import type { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Clock } from '#src/platform/core/clock.ts';

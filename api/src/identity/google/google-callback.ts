@@ -1,4 +1,4 @@
-import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 
 export async function answerInPopup(
   request: Request,

@@ -1,4 +1,4 @@
-import { googleRefusals } from '@parts-forge/contract/identity-service';
+import { googleRefusals } from '@parts-forge/contract/people/identity-service';
 import type { BetterAuthOptions } from 'better-auth';
 import { and, eq } from 'drizzle-orm';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';

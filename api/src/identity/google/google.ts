@@ -1,4 +1,4 @@
-import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
+import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import { genericOAuth } from 'better-auth/plugins';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';

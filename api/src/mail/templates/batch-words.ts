@@ -1,5 +1,5 @@
-import { findParcelPage } from '@parts-forge/contract/carriers';
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 import {
   describeFormer,

@@ -1,6 +1,6 @@
-import { findParcelPage } from '@parts-forge/contract/carriers';
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { netPiece } from '@parts-forge/contract/pricing';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { netPiece } from '@parts-forge/contract/money/pricing';
+import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 
 /** Amounts in cents. */

@@ -1,6 +1,6 @@
-import { formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
-import { partPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
+import { partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { Fact, MailWords } from './mail-words.ts';
 
 /** In pieces. Below the minimum order, customers cannot order. */

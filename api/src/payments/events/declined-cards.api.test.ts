@@ -1,5 +1,5 @@
-import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/bounds';
-import type { Order } from '@parts-forge/contract/orders';
+import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/calls/bounds';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

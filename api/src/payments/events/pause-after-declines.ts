@@ -1,4 +1,4 @@
-import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/bounds';
+import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/calls/bounds';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntries } from '#src/trail/write-entry.ts';

@@ -1,4 +1,4 @@
-import { receivePaymentEvent } from '@parts-forge/contract/payments';
+import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';

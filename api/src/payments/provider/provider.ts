@@ -1,6 +1,6 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
-import type { RefundState } from '@parts-forge/contract/order-states';
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemExtras } from '#src/platform/core/problem.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageConfig } from '@parts-forge/contract/identity';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type Stripe from 'stripe';
 import { Problem } from '#src/platform/core/problem.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findNotes } from '#src/invoices/store.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderError, type ProviderRefund } from '#src/payments/provider/provider.ts';
 import { writeShare } from '#src/payments/store.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@parts-forge/contract/order-states';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';

@@ -1,4 +1,4 @@
-import { canMove } from '@parts-forge/contract/order-states';
+import { canMove } from '@parts-forge/contract/orders/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { OrderMoney } from '#src/orders/order-money.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { toAmount, toCents } from '@parts-forge/contract/money';
-import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
-import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/payments';
-import { piecesCents } from '@parts-forge/contract/pricing';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
+import { explainLeft, type refundOrder as refundOrderCall } from '@parts-forge/contract/money/payments';
+import { piecesCents } from '@parts-forge/contract/money/pricing';
+import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/orders/order-states';
 import type * as z from 'zod/mini';
 import { changeMoney } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@parts-forge/contract/order-states';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import { expect, test } from 'vitest';
 import type { ProviderDispute, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { untouchedMoney } from '#test/untouched-money.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@parts-forge/contract/order-states';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@parts-forge/contract/order-states';
+import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type NotedMoney, planNotes } from '#src/invoices/plan-notes.ts';

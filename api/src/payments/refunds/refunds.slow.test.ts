@@ -1,5 +1,5 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
-import { canRefund, countRefundable } from '@parts-forge/contract/orders';
+import { canRefund, countRefundable } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';

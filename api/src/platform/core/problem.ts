@@ -1,5 +1,5 @@
-import type { ProblemBody } from '@parts-forge/contract/problem-body';
-import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import type { ProblemBody } from '@parts-forge/contract/calls/problem-body';
+import { type ProblemCode, problems, problemType } from '@parts-forge/contract/calls/problems';
 
 /** `detail` is by default the code's title. */
 type Extras = Partial<Omit<ProblemBody, 'type' | 'title' | 'status' | 'requestId'>>;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { CacheTag } from '@parts-forge/contract/call';
-import type { ActorKind } from '@parts-forge/contract/trail-events';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
+import type { ActorKind } from '@parts-forge/contract/events/trail-events';
 
 /** Null without an account. */
 export interface ContextActor {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import { sql } from 'drizzle-orm';
 import { createGapWatch } from './change-gaps.ts';
 import { coalesceCalls } from './coalesce-calls.ts';

@@ -1,4 +1,4 @@
-import { COUNTED_TO } from '@parts-forge/contract/bounds';
+import { COUNTED_TO } from '@parts-forge/contract/calls/bounds';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { idPattern } from '@parts-forge/contract/text';
+import { idPattern } from '@parts-forge/contract/text/text';
 import { invalidField } from '#src/platform/core/problem.ts';
 
 export type CursorPart = string | number;

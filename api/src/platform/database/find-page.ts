@@ -1,4 +1,4 @@
-import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from './connection.ts';

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { type ProblemCode, problems } from '@parts-forge/contract/calls/problems';
 import Fastify, { LogController } from 'fastify';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';

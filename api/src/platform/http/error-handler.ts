@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';

@@ -1,4 +1,4 @@
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import type { FastifyInstance } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 

@@ -1,4 +1,4 @@
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import Fastify, { LogController } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLog } from '#src/platform/core/log.ts';

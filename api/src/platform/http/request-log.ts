@@ -1,4 +1,4 @@
-import { idPattern } from '@parts-forge/contract/text';
+import { idPattern } from '@parts-forge/contract/text/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { hasJustWritten as readHasJustWritten } from './cache/read-your-writes.ts';

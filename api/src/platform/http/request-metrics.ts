@@ -1,4 +1,4 @@
-import { problems } from '@parts-forge/contract/problems';
+import { problems } from '@parts-forge/contract/calls/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import type { Metrics } from '#src/platform/core/metrics.ts';

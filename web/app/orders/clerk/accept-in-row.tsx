@@ -1,6 +1,6 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';

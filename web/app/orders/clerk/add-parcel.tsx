@@ -1,9 +1,9 @@
-import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/bounds';
-import { CARRIERS } from '@parts-forge/contract/carriers';
-import { beginSentDay, readDay } from '@parts-forge/contract/days';
-import { readPieces } from '@parts-forge/contract/number-text';
-import type { Order } from '@parts-forge/contract/orders';
-import { findDespite, type NewShipment } from '@parts-forge/contract/shipments';
+import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/calls/bounds';
+import { readPieces } from '@parts-forge/contract/files/number-text';
+import { CARRIERS } from '@parts-forge/contract/orders/carriers';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { findDespite, type NewShipment } from '@parts-forge/contract/orders/shipments';
+import { beginSentDay, readDay } from '@parts-forge/contract/text/days';
 import { useId } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import { MAX_ADDRESS } from '@parts-forge/contract/bounds';
-import { canCorrectAddress, type Order } from '@parts-forge/contract/orders';
+import { MAX_ADDRESS } from '@parts-forge/contract/calls/bounds';
+import { canCorrectAddress, type Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
 import { useCorrectAddress } from '#app/orders/queries.ts';
 import { Button } from '#app/ui/button.tsx';

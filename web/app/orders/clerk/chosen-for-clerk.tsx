@@ -1,8 +1,8 @@
-import { countToSend } from '@parts-forge/contract/box';
-import { hasInvoice } from '@parts-forge/contract/downloads';
-import { formatAmount } from '@parts-forge/contract/money';
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { hasInvoice } from '@parts-forge/contract/files/downloads';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { countToSend } from '@parts-forge/contract/orders/box';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';

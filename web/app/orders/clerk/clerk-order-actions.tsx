@@ -1,6 +1,6 @@
-import { messages } from '@parts-forge/contract/messages';
-import { canMove, orderMoves } from '@parts-forge/contract/order-states';
-import { canRefund, type Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';

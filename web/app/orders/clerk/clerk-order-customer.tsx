@@ -1,5 +1,5 @@
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';

@@ -1,6 +1,6 @@
-import { describeBox } from '@parts-forge/contract/box';
-import type { Order } from '@parts-forge/contract/orders';
-import type { Shipment } from '@parts-forge/contract/shipments';
+import { describeBox } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';

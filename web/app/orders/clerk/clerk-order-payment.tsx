@@ -1,6 +1,6 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
-import type { readOrderPayment } from '@parts-forge/contract/payments';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import type { readOrderPayment } from '@parts-forge/contract/money/payments';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';

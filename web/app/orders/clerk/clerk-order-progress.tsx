@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { OrderChain } from '#app/orders/order-chain.tsx';

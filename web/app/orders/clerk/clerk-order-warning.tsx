@@ -1,5 +1,5 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';

@@ -1,16 +1,16 @@
-import { readDay } from '@parts-forge/contract/days';
+import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/events/trail';
+import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
 import {
   acceptPayment,
   cancelOrder,
   correctAddress,
   type Order,
   readOrder,
-} from '@parts-forge/contract/orders';
-import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
-import { readProduct } from '@parts-forge/contract/products';
-import { addShipment, removeShipment } from '@parts-forge/contract/shipments';
-import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
-import { readUserSummary, type UserSummary } from '@parts-forge/contract/users';
+} from '@parts-forge/contract/orders/orders';
+import { addShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
+import { readUserSummary, type UserSummary } from '@parts-forge/contract/people/users';
+import { readProduct } from '@parts-forge/contract/products/products';
+import { readDay } from '@parts-forge/contract/text/days';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct } from '#test/builders.ts';

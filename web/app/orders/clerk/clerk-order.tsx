@@ -1,5 +1,5 @@
-import { orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { orderMoves } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';

@@ -1,5 +1,5 @@
-import { canMove } from '@parts-forge/contract/order-states';
-import { canRefund, type Order } from '@parts-forge/contract/orders';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';

@@ -1,8 +1,8 @@
-import { createDownload } from '@parts-forge/contract/downloads';
-import { readConfig } from '@parts-forge/contract/identity';
-import { actOnOrders, addShipments } from '@parts-forge/contract/order-bulk';
-import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders';
-import { refundOrder } from '@parts-forge/contract/payments';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { refundOrder } from '@parts-forge/contract/money/payments';
+import { actOnOrders, addShipments } from '@parts-forge/contract/orders/order-bulk';
+import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';

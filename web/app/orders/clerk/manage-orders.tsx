@@ -1,6 +1,6 @@
-import { messages } from '@parts-forge/contract/messages';
-import { ORDER_CLOSINGS } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { ORDER_CLOSINGS } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { ClipboardList, ListChecks } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';

@@ -1,6 +1,6 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { addShipments, readParcelFile } from '@parts-forge/contract/order-bulk';
-import { readParcelCsv } from '@parts-forge/contract/parcel-file';
+import { readParcelCsv } from '@parts-forge/contract/files/parcel-file';
+import { addShipments, readParcelFile } from '@parts-forge/contract/orders/order-bulk';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';

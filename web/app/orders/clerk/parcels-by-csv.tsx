@@ -1,6 +1,6 @@
-import { MAX_PARCEL_LINES } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { readParcelFile } from '@parts-forge/contract/order-bulk';
+import { MAX_PARCEL_LINES } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { readParcelFile } from '@parts-forge/contract/orders/order-bulk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';

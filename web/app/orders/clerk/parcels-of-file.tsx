@@ -1,9 +1,5 @@
-import { CARRIERS, toParcelKey } from '@parts-forge/contract/carriers';
-import { readCode } from '@parts-forge/contract/catalogue-file';
-import { readDay } from '@parts-forge/contract/days';
-import { guardFormulas } from '@parts-forge/contract/formula-guard';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { BulkResult, ParcelLine } from '@parts-forge/contract/order-bulk';
+import { readCode } from '@parts-forge/contract/files/catalogue-file';
+import { guardFormulas } from '@parts-forge/contract/files/formula-guard';
 import {
   DAY_FORMS,
   type DayForm,
@@ -13,8 +9,12 @@ import {
   type ReadParcel,
   readParcels,
   readWrittenDay,
-} from '@parts-forge/contract/parcel-file';
-import { findDespite } from '@parts-forge/contract/shipments';
+} from '@parts-forge/contract/files/parcel-file';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { CARRIERS, toParcelKey } from '@parts-forge/contract/orders/carriers';
+import type { BulkResult, ParcelLine } from '@parts-forge/contract/orders/order-bulk';
+import { findDespite } from '@parts-forge/contract/orders/shipments';
+import { readDay } from '@parts-forge/contract/text/days';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';

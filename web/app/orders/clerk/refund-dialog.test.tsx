@@ -1,5 +1,5 @@
-import { listOrders, type Order } from '@parts-forge/contract/orders';
-import { refundOrder } from '@parts-forge/contract/payments';
+import { refundOrder } from '@parts-forge/contract/money/payments';
+import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';

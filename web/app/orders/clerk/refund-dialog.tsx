@@ -1,7 +1,13 @@
-import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
-import { formatAmount, formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { MAX_REFUND_REASON } from '@parts-forge/contract/calls/bounds';
+import {
+  formatAmount,
+  formatCents,
+  formatPieces,
+  toAmount,
+  toCents,
+} from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { type ChangeEvent, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';

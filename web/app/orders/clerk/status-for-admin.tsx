@@ -1,5 +1,5 @@
-import { messages } from '@parts-forge/contract/messages';
-import type { Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { HeldUntil, MoneyChip } from '#app/orders/order-money.tsx';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';

@@ -1,6 +1,6 @@
-import { actOnOrders, type BulkResult } from '@parts-forge/contract/order-bulk';
-import type { Order } from '@parts-forge/contract/orders';
-import { problems, problemType } from '@parts-forge/contract/problems';
+import { problems, problemType } from '@parts-forge/contract/calls/problems';
+import { actOnOrders, type BulkResult } from '@parts-forge/contract/orders/order-bulk';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';

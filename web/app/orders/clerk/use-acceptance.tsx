@@ -1,6 +1,6 @@
-import { messages } from '@parts-forge/contract/messages';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { type MouseEvent, useRef, useState } from 'react';
 import { putBack } from '#app/dashboard/put-back.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';

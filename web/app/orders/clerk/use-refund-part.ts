@@ -1,9 +1,9 @@
-import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
-import { readPieces, readPrice, readTyped } from '@parts-forge/contract/number-text';
-import { canMove } from '@parts-forge/contract/order-states';
-import { countPiecesLeft, countRefundable, type Order } from '@parts-forge/contract/orders';
-import { explainLeft, refundFields } from '@parts-forge/contract/payments';
-import { piecesCents } from '@parts-forge/contract/pricing';
+import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/number-text';
+import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import { explainLeft, refundFields } from '@parts-forge/contract/money/payments';
+import { piecesCents } from '@parts-forge/contract/money/pricing';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import { countPiecesLeft, countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
 
 type Field = keyof typeof refundFields;

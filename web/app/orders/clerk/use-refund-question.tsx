@@ -1,6 +1,6 @@
-import { messages } from '@parts-forge/contract/messages';
-import { formatAmount } from '@parts-forge/contract/money';
-import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
 import { OfflineError } from '#app/http/errors.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';

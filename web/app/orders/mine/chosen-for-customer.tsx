@@ -1,9 +1,9 @@
-import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { hasInvoice } from '@parts-forge/contract/downloads';
-import { messages } from '@parts-forge/contract/messages';
-import { formatAmount, toCents } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { hasInvoice } from '@parts-forge/contract/files/downloads';
+import { formatAmount, toCents } from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,7 +1,7 @@
-import { findParcelPage } from '@parts-forge/contract/carriers';
-import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { findParcelPage } from '@parts-forge/contract/orders/carriers';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

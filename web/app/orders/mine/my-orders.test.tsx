@@ -1,8 +1,8 @@
-import { joinBatch } from '@parts-forge/contract/batch';
-import { createDownload } from '@parts-forge/contract/downloads';
-import { readConfig } from '@parts-forge/contract/identity';
-import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
-import { readProduct } from '@parts-forge/contract/products';
+import { createDownload } from '@parts-forge/contract/files/downloads';
+import { joinBatch } from '@parts-forge/contract/orders/batch';
+import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
+import { readProduct } from '@parts-forge/contract/products/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';

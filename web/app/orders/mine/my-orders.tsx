@@ -1,5 +1,5 @@
-import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { Package } from 'lucide';
 import { useSearchParams } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';

@@ -1,5 +1,5 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { Button, type ButtonKind } from '#app/ui/button.tsx';

@@ -1,9 +1,9 @@
-import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
-import { lineCents } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import { refuseQuantity } from '@parts-forge/contract/quantity';
+import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import { lineCents } from '@parts-forge/contract/money/pricing';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '@parts-forge/contract/orders';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';

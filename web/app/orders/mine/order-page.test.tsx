@@ -1,6 +1,6 @@
-import { cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
-import { readProduct } from '@parts-forge/contract/products';
-import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
+import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/events/trail';
+import { cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders/orders';
+import { readProduct } from '@parts-forge/contract/products/products';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct } from '#test/builders.ts';

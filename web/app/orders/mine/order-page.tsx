@@ -1,6 +1,6 @@
-import { formatAmount } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,12 @@
-import { formatAmount, formatPieces, formatSigned, toAmount, toCents } from '@parts-forge/contract/money';
-import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import {
+  formatAmount,
+  formatPieces,
+  formatSigned,
+  toAmount,
+  toCents,
+} from '@parts-forge/contract/money/money';
+import { canMove } from '@parts-forge/contract/orders/order-states';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Fact } from '#app/ui/fact.tsx';

@@ -1,5 +1,5 @@
-import type { Order } from '@parts-forge/contract/orders';
-import type { OrderEvent } from '@parts-forge/contract/trail';
+import type { OrderEvent } from '@parts-forge/contract/events/trail';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { OrderChain } from '#app/orders/order-chain.tsx';
 import { ClosingChip, MoneyChip } from '#app/orders/order-money.tsx';
 import { listStages, type Stage } from '#app/orders/order-stages.ts';

@@ -1,5 +1,5 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import type { Order } from '@parts-forge/contract/orders';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { Order } from '@parts-forge/contract/orders/orders';
 
 /** Orders for one box: the same customer, recipient, address, phone and reference. In the given order. */
 export function groupSheets(orders: readonly Order[]): (readonly Order[])[] {

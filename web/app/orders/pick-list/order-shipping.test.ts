@@ -1,5 +1,5 @@
-import { countToSend, describeBox } from '@parts-forge/contract/box';
-import type { Order } from '@parts-forge/contract/orders';
+import { countToSend, describeBox } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';
 import { explainHold, findCaution } from './order-shipping.ts';

@@ -1,7 +1,7 @@
-import { findHold } from '@parts-forge/contract/box';
-import { formatPieces, toCents } from '@parts-forge/contract/money';
-import type { REFUND_STATES } from '@parts-forge/contract/order-states';
-import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { formatPieces, toCents } from '@parts-forge/contract/money/money';
+import { findHold } from '@parts-forge/contract/orders/box';
+import type { REFUND_STATES } from '@parts-forge/contract/orders/order-states';
+import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 
 type BoxedOrder = Parameters<typeof findHold>[0] & Pick<Order, 'inquiry'>;
 

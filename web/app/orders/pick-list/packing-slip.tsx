@@ -1,6 +1,6 @@
-import { countToSend } from '@parts-forge/contract/box';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { countToSend } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
 import { Link, useLocation } from 'react-router';

@@ -1,5 +1,5 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { isDay, nameTimeZone } from '@parts-forge/contract/days';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { isDay, nameTimeZone } from '@parts-forge/contract/text/days';
 import { formatDay } from '#app/ui/format-day.ts';
 
 export interface PickFilter {

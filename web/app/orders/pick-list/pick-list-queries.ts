@@ -1,6 +1,6 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { beginDay } from '@parts-forge/contract/days';
-import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
+import { beginDay } from '@parts-forge/contract/text/days';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';

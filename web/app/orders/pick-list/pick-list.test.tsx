@@ -1,5 +1,5 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { listOrders, readOrder } from '@parts-forge/contract/orders';
+import { listOrders, readOrder } from '@parts-forge/contract/orders/orders';
+import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { aConfig, anOrder } from '#test/builders.ts';

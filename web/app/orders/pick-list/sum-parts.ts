@@ -1,5 +1,5 @@
-import { countToSend } from '@parts-forge/contract/box';
-import type { Order } from '@parts-forge/contract/orders';
+import { countToSend } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
 
 export type PickedPart = ReturnType<typeof sumParts>[number];
 

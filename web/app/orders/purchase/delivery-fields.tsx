@@ -1,4 +1,4 @@
-import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
+import { MAX_REFERENCE } from '@parts-forge/contract/calls/bounds';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';

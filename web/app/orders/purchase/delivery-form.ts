@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { addressField, phoneField } from '@parts-forge/contract/orders';
+import { addressField, phoneField } from '@parts-forge/contract/orders/orders';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { askAboutPhone, readDigits } from './use-phone-digits.ts';

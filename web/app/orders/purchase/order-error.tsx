@@ -1,4 +1,4 @@
-import { formatAmount } from '@parts-forge/contract/money';
+import { formatAmount } from '@parts-forge/contract/money/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import {

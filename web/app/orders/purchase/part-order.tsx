@@ -1,6 +1,6 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { ListPlus } from 'lucide';
 import { use, useRef, useState } from 'react';
 import { Link } from 'react-router';

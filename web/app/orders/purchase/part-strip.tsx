@@ -1,6 +1,6 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { KindLink } from '#app/products/kind-link.tsx';

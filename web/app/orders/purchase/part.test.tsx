@@ -1,4 +1,4 @@
-import { listProducts, type Product, readProduct } from '@parts-forge/contract/products';
+import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';

@@ -1,4 +1,4 @@
-import { isPrintable } from '@parts-forge/contract/printed-letters';
+import { isPrintable } from '@parts-forge/contract/text/printed-letters';
 import { Banner } from '#app/ui/banner.tsx';
 
 /** Warns about letters that invoices cannot print, because an invoice never changes. */

@@ -1,5 +1,5 @@
-import { listOrders, placeOrder } from '@parts-forge/contract/orders';
-import type { User } from '@parts-forge/contract/users';
+import { listOrders, placeOrder } from '@parts-forge/contract/orders/orders';
+import type { User } from '@parts-forge/contract/people/users';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct, aUser } from '#test/builders.ts';

@@ -1,7 +1,7 @@
-import { messages } from '@parts-forge/contract/messages';
-import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money/money';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { use, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLiveProduct } from '#app/products/part/use-live-product.ts';

@@ -1,8 +1,8 @@
-import { sendVerificationMail } from '@parts-forge/contract/email-verification';
-import { listOrders, placeOrder } from '@parts-forge/contract/orders';
-import { partPath } from '@parts-forge/contract/part-rules';
-import { type Product, readProduct } from '@parts-forge/contract/products';
-import type { User } from '@parts-forge/contract/users';
+import { listOrders, placeOrder } from '@parts-forge/contract/orders/orders';
+import { sendVerificationMail } from '@parts-forge/contract/people/email-verification';
+import type { User } from '@parts-forge/contract/people/users';
+import { partPath } from '@parts-forge/contract/products/part-rules';
+import { type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct, aUser } from '#test/builders.ts';

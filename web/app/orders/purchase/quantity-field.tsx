@@ -1,7 +1,7 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
-import { stepQuantity } from '@parts-forge/contract/quantity';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { stepQuantity } from '@parts-forge/contract/orders/quantity';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { type IconNode, Minus, Plus } from 'lucide';
 import type { RefObject } from 'react';
 import { Icon } from '#app/ui/icon.tsx';

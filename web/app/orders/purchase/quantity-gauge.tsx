@@ -1,7 +1,7 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { lineCents } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { lineCents } from '@parts-forge/contract/money/pricing';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface QuantityGaugeProps {

@@ -1,7 +1,7 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { lineCents } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { lineCents } from '@parts-forge/contract/money/pricing';
+import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/orders/quantity';
+import type { Product } from '@parts-forge/contract/products/products';
 import { ArrowRight } from 'lucide';
 import { Fragment, type RefObject, useState } from 'react';
 import { FieldError } from '#app/ui/field.tsx';

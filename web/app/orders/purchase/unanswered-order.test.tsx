@@ -1,4 +1,4 @@
-import { placeOrder } from '@parts-forge/contract/orders';
+import { placeOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct, aUser } from '#test/builders.ts';

@@ -1,9 +1,9 @@
-import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
-import { formatCents } from '@parts-forge/contract/money';
-import { countPieces } from '@parts-forge/contract/number-text';
-import { lineCents, unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { countPieces } from '@parts-forge/contract/files/number-text';
+import { formatCents } from '@parts-forge/contract/money/money';
+import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/orders/quantity';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 
 export interface OrderQuantity {

@@ -1,4 +1,4 @@
-import { toPhoneText } from '@parts-forge/contract/phone';
+import { toPhoneText } from '@parts-forge/contract/text/phone';
 import { type RefObject, useEffect, useState } from 'react';
 
 const MARKS = '[+()\\-./\\s]';

@@ -1,5 +1,5 @@
-import { type orderRequestSchema, placeOrder } from '@parts-forge/contract/orders';
-import type { Product } from '@parts-forge/contract/products';
+import { type orderRequestSchema, placeOrder } from '@parts-forge/contract/orders/orders';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/calls/api-client.ts';

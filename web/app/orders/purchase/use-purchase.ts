@@ -1,9 +1,9 @@
-import { MAX_PHONE, MIN_PHONE } from '@parts-forge/contract/bounds';
-import { messages } from '@parts-forge/contract/messages';
-import { toAmount } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import { policies, refuseByRole } from '@parts-forge/contract/policies';
-import type { Product } from '@parts-forge/contract/products';
+import { MAX_PHONE, MIN_PHONE } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { policies, refuseByRole } from '@parts-forge/contract/calls/policies';
+import { toAmount } from '@parts-forge/contract/money/money';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';

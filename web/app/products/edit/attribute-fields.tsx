@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTES } from '@parts-forge/contract/bounds';
+import { MAX_ATTRIBUTES } from '@parts-forge/contract/calls/bounds';
 import { ArrowDown, ArrowUp, type IconNode, Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray } from 'react-hook-form';

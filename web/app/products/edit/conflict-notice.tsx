@@ -1,4 +1,4 @@
-import type { EditedField } from '@parts-forge/contract/product-changes';
+import type { EditedField } from '@parts-forge/contract/products/product-changes';
 import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';

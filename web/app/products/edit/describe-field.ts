@@ -1,6 +1,6 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { describeDelivery } from '@parts-forge/contract/part-rules';
-import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import { describeDelivery } from '@parts-forge/contract/products/part-rules';
+import type { EditedField, EditedPart } from '@parts-forge/contract/products/product-changes';
 
 export const fieldNames: Record<EditedField, string> = {
   name: 'Name',

@@ -1,9 +1,9 @@
-import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER } from '@parts-forge/contract/bounds';
-import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces } from '@parts-forge/contract/money';
-import { readPieces, readTyped } from '@parts-forge/contract/number-text';
-import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER } from '@parts-forge/contract/calls/bounds';
+import { readPieces, readTyped } from '@parts-forge/contract/files/number-text';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
+import { KINDS, type Kind } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';

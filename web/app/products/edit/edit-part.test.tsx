@@ -1,8 +1,8 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { openUpload } from '@parts-forge/contract/images';
-import { changeProduct } from '@parts-forge/contract/product-changes';
-import { type Product, readProduct, readProductFacets } from '@parts-forge/contract/products';
-import { listActivity } from '@parts-forge/contract/trail';
+import { listActivity } from '@parts-forge/contract/events/trail';
+import { readConfig } from '@parts-forge/contract/people/identity';
+import { openUpload } from '@parts-forge/contract/products/images';
+import { changeProduct } from '@parts-forge/contract/products/product-changes';
+import { type Product, readProduct, readProductFacets } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';

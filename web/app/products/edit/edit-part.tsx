@@ -1,4 +1,4 @@
-import { partPath } from '@parts-forge/contract/part-rules';
+import { partPath } from '@parts-forge/contract/products/part-rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, ChartNoAxesColumn } from 'lucide';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
-import { noNumber } from '@parts-forge/contract/number-text';
-import type { EditedPart } from '@parts-forge/contract/product-changes';
+import { noNumber } from '@parts-forge/contract/files/number-text';
+import type { EditedPart } from '@parts-forge/contract/products/product-changes';
 import { expect, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';
 import { describeField, listFieldNames } from './describe-field.ts';

@@ -1,5 +1,13 @@
-import { type EditedField, type EditedPart, findChangedFields } from '@parts-forge/contract/product-changes';
-import { findPartProblems, optionalFields, requiredFields } from '@parts-forge/contract/product-fields';
+import {
+  type EditedField,
+  type EditedPart,
+  findChangedFields,
+} from '@parts-forge/contract/products/product-changes';
+import {
+  findPartProblems,
+  optionalFields,
+  requiredFields,
+} from '@parts-forge/contract/products/product-fields';
 import * as z from 'zod/mini';
 
 const { image: _, ...required } = requiredFields;

@@ -1,4 +1,4 @@
-import { MAX_FITS, MAX_MODEL } from '@parts-forge/contract/bounds';
+import { MAX_FITS, MAX_MODEL } from '@parts-forge/contract/calls/bounds';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';

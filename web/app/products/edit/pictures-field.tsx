@@ -1,5 +1,5 @@
-import { MAX_IMAGES } from '@parts-forge/contract/bounds';
-import type { PageConfig } from '@parts-forge/contract/identity';
+import { MAX_IMAGES } from '@parts-forge/contract/calls/bounds';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import { ArrowUp, Plus } from 'lucide';
 import { useId, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';

@@ -1,5 +1,5 @@
-import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/bounds';
-import { noNumber, readPieces, readTyped } from '@parts-forge/contract/number-text';
+import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/calls/bounds';
+import { noNumber, readPieces, readTyped } from '@parts-forge/contract/files/number-text';
 import { Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { findPriceMoves, type Priced } from '@parts-forge/contract/pricing';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import { findPriceMoves, type Priced } from '@parts-forge/contract/money/pricing';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
 /** `$64.50 → $6,450.00 from 500 pieces`. */

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type EditedField, formatVersion } from '@parts-forge/contract/product-changes';
-import type { Product } from '@parts-forge/contract/products';
+import { type EditedField, formatVersion } from '@parts-forge/contract/products/product-changes';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { getProblemCode } from '#app/errors/describe-error.ts';

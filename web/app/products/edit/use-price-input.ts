@@ -1,5 +1,5 @@
-import { hasWholeCents } from '@parts-forge/contract/money';
-import { readPrice, readTyped } from '@parts-forge/contract/number-text';
+import { readPrice, readTyped } from '@parts-forge/contract/files/number-text';
+import { hasWholeCents } from '@parts-forge/contract/money/money';
 import { type ChangeEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';

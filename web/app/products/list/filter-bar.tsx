@@ -1,6 +1,6 @@
-import { MAX_SEARCH } from '@parts-forge/contract/bounds';
-import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
-import type { ProductFacets } from '@parts-forge/contract/products';
+import { MAX_SEARCH } from '@parts-forge/contract/calls/bounds';
+import { type ProductSort, SORTS } from '@parts-forge/contract/products/part-rules';
+import type { ProductFacets } from '@parts-forge/contract/products/products';
 import { LayoutGrid, List, ListPlus, Search, SlidersHorizontal } from 'lucide';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Link } from 'react-router';

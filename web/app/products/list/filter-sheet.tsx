@@ -1,5 +1,5 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import type { ProductFacets } from '@parts-forge/contract/products';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { ProductFacets } from '@parts-forge/contract/products/products';
 import { X } from 'lucide';
 import { useId, useRef } from 'react';
 import type { ProductFilter } from '#app/products/product-filter.ts';

@@ -1,5 +1,5 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import type { ProductFacets } from '@parts-forge/contract/products';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { ProductFacets } from '@parts-forge/contract/products/products';
 import { Link } from 'react-router';
 import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
 import { listKindChoices } from './kind-choices.ts';

@@ -1,5 +1,5 @@
-import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
-import type { ProductFacets } from '@parts-forge/contract/products';
+import { KINDS, type Kind } from '@parts-forge/contract/products/part-rules';
+import type { ProductFacets } from '@parts-forge/contract/products/products';
 
 /**
  * All (null), then the kinds with a part under the other filters, and the chosen one. Empty when the counts are

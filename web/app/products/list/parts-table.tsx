@@ -1,9 +1,9 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { countPieces } from '@parts-forge/contract/number-text';
-import { isAvailable, type ProductSort, partPath } from '@parts-forge/contract/part-rules';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
-import { refuseQuantity, stepQuantity } from '@parts-forge/contract/quantity';
+import { countPieces } from '@parts-forge/contract/files/number-text';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { refuseQuantity, stepQuantity } from '@parts-forge/contract/orders/quantity';
+import { isAvailable, type ProductSort, partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { Check } from 'lucide';
 import { type KeyboardEvent, use, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import { listProducts, type ProductFacets, readProductFacets } from '@parts-forge/contract/products';
+import { listProducts, type ProductFacets, readProductFacets } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';

@@ -1,5 +1,5 @@
-import { listProducts } from '@parts-forge/contract/products';
-import { listReviews } from '@parts-forge/contract/reviews';
+import { listProducts } from '@parts-forge/contract/products/products';
+import { listReviews } from '@parts-forge/contract/products/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { readBrowserBatch } from '#app/batch/browser-batch.ts';

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
-import type { Product, ProductFacets } from '@parts-forge/contract/products';
+import { PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
+import type { Product, ProductFacets } from '@parts-forge/contract/products/products';
 import {
   type ListFailure,
   type ListPage,

@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useEffect } from 'react';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { buildFilterQuery, type ProductFilter } from '#app/products/product-filter.ts';

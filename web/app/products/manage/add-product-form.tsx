@@ -1,7 +1,7 @@
-import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK } from '@parts-forge/contract/bounds';
-import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces } from '@parts-forge/contract/money';
-import { readPieces, readPrice, readTyped } from '@parts-forge/contract/number-text';
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK } from '@parts-forge/contract/calls/bounds';
+import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/number-text';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import { useEffect } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';

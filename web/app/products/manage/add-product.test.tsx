@@ -1,6 +1,6 @@
-import { readConfig } from '@parts-forge/contract/identity';
-import { openUpload } from '@parts-forge/contract/images';
-import { addProduct } from '@parts-forge/contract/products';
+import { readConfig } from '@parts-forge/contract/people/identity';
+import { openUpload } from '@parts-forge/contract/products/images';
+import { addProduct } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';

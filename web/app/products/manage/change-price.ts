@@ -1,4 +1,4 @@
-import { toAmount, toCents } from '@parts-forge/contract/money';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
 
 export interface PriceChange {
   kind: 'percent' | 'dollars';

@@ -1,6 +1,11 @@
-import { applyImport, type Import, importProducts, readImport } from '@parts-forge/contract/catalogue';
-import { deleteProduct, listProducts } from '@parts-forge/contract/products';
-import { changeStock } from '@parts-forge/contract/stock';
+import {
+  applyImport,
+  type Import,
+  importProducts,
+  readImport,
+} from '@parts-forge/contract/products/catalogue';
+import { deleteProduct, listProducts } from '@parts-forge/contract/products/products';
+import { changeStock } from '@parts-forge/contract/products/stock';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';

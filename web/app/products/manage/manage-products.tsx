@@ -1,6 +1,6 @@
-import { messages } from '@parts-forge/contract/messages';
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Product } from '@parts-forge/contract/products';
+import { messages } from '@parts-forge/contract/calls/messages';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Product } from '@parts-forge/contract/products/products';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
 import { Upload } from 'lucide';
 import { type ComponentProps, type DragEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { type ChosenPicture, describePictureRules, formatBytes } from '#app/products/check-picture.ts';

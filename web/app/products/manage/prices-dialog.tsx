@@ -1,6 +1,6 @@
-import { applyImport, type Import, importProducts } from '@parts-forge/contract/catalogue';
-import { formatAmount } from '@parts-forge/contract/money';
-import type { Product } from '@parts-forge/contract/products';
+import { formatAmount } from '@parts-forge/contract/money/money';
+import { applyImport, type Import, importProducts } from '@parts-forge/contract/products/catalogue';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';

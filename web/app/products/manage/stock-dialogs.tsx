@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MAX_STOCK, MAX_STOCK_NOTE } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
-import { noNumber, readPieces, readTyped } from '@parts-forge/contract/number-text';
-import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fields';
-import type { Product } from '@parts-forge/contract/products';
-import type { StockChange } from '@parts-forge/contract/stock';
-import { text } from '@parts-forge/contract/text';
+import { MAX_STOCK, MAX_STOCK_NOTE } from '@parts-forge/contract/calls/bounds';
+import { noNumber, readPieces, readTyped } from '@parts-forge/contract/files/number-text';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/products/product-fields';
+import type { Product } from '@parts-forge/contract/products/products';
+import type { StockChange } from '@parts-forge/contract/products/stock';
+import { text } from '@parts-forge/contract/text/text';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';

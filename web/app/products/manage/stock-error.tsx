@@ -1,4 +1,4 @@
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { useState } from 'react';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';

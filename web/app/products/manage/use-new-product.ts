@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { PageConfig } from '@parts-forge/contract/identity';
-import { messages } from '@parts-forge/contract/messages';
-import { type NewProduct, newProductSchema } from '@parts-forge/contract/products';
+import { messages } from '@parts-forge/contract/calls/messages';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
+import { type NewProduct, newProductSchema } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { type DefaultValues, type FieldErrors, useForm } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';

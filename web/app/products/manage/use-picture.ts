@@ -1,5 +1,5 @@
-import type { PageConfig } from '@parts-forge/contract/identity';
-import type { NewProduct } from '@parts-forge/contract/products';
+import type { PageConfig } from '@parts-forge/contract/people/identity';
+import type { NewProduct } from '@parts-forge/contract/products/products';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { type ChosenPicture, checkPicture } from '#app/products/check-picture.ts';

@@ -1,6 +1,6 @@
-import { formatPieces } from '@parts-forge/contract/money';
-import type { Product } from '@parts-forge/contract/products';
-import type { StockChange } from '@parts-forge/contract/stock';
+import { formatPieces } from '@parts-forge/contract/money/money';
+import type { Product } from '@parts-forge/contract/products/products';
+import type { StockChange } from '@parts-forge/contract/products/stock';
 import { useState } from 'react';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useChangeStock } from '#app/products/mutations.ts';

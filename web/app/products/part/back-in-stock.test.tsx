@@ -1,5 +1,5 @@
-import { listProducts, readProduct } from '@parts-forge/contract/products';
-import { addWish, readWish, removeWish } from '@parts-forge/contract/wishes';
+import { listProducts, readProduct } from '@parts-forge/contract/products/products';
+import { addWish, readWish, removeWish } from '@parts-forge/contract/products/wishes';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aProduct, aUser } from '#test/builders.ts';

@@ -1,4 +1,4 @@
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { useEffect, useRef, useState } from 'react';
 import type { LiveState } from './product-stream.ts';
 

@@ -1,4 +1,4 @@
-import { addWish, readWish, removeWish } from '@parts-forge/contract/wishes';
+import { addWish, readWish, removeWish } from '@parts-forge/contract/products/wishes';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';

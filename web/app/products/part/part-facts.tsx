@@ -1,5 +1,5 @@
-import { describeDelivery, modelPath } from '@parts-forge/contract/part-rules';
-import type { Product } from '@parts-forge/contract/products';
+import { describeDelivery, modelPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { Link } from 'react-router';
 
 type PartFactsProps = Pick<Product, 'attributes' | 'fits' | 'deliveryDays' | 'availableUntil'>;

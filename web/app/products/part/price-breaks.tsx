@@ -1,7 +1,7 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
-import { type Priced, unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { taxWords } from '#app/users/own-prices.ts';
 
 type Broken = Priced & Pick<Product, 'quantity' | 'minimumOrder'>;

@@ -1,4 +1,4 @@
-import type { LiveProduct } from '@parts-forge/contract/live';
+import type { LiveProduct } from '@parts-forge/contract/products/live';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
 export interface LiveState {

@@ -1,7 +1,7 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
-import { unitPriceFor } from '@parts-forge/contract/pricing';
-import type { Product } from '@parts-forge/contract/products';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { use } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';

@@ -1,4 +1,4 @@
-import type { Product } from '@parts-forge/contract/products';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { productQueryOptions } from '#app/products/queries.ts';

@@ -1,5 +1,5 @@
-import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { SECOND_FACTOR_RULES } from '@parts-forge/contract/people/identity';
 import * as z from 'zod/mini';
 import { firebase } from './firebase.ts';
 import {

@@ -1,4 +1,4 @@
-import { COUNTRIES, nameCountry } from '@parts-forge/contract/countries';
+import { COUNTRIES, nameCountry } from '@parts-forge/contract/text/countries';
 import * as z from 'zod/mini';
 import {
   emailAddress,

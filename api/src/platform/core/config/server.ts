@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isTimeZone } from '@parts-forge/contract/days';
+import { isTimeZone } from '@parts-forge/contract/text/days';
 import * as z from 'zod/mini';
 import {
   choice,

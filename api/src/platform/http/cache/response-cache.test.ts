@@ -1,4 +1,4 @@
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { cacheWithChanges, plain } from '#test/response-cache.ts';

@@ -1,4 +1,4 @@
-import type { CacheTag } from '@parts-forge/contract/call';
+import type { CacheTag } from '@parts-forge/contract/calls/call';
 import { LRUCache } from 'lru-cache';
 import { type RequestContext, requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';

@@ -1,4 +1,4 @@
-import { policies } from '@parts-forge/contract/policies';
+import { policies } from '@parts-forge/contract/calls/policies';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';

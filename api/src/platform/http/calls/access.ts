@@ -1,5 +1,5 @@
-import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/bounds';
-import type { Call } from '@parts-forge/contract/call';
+import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/calls/bounds';
+import type { Call } from '@parts-forge/contract/calls/call';
 import {
   type Caller,
   needsAccessToken,
@@ -9,8 +9,8 @@ import {
   refuseByOwner,
   refuseByRole,
   type Scope,
-} from '@parts-forge/contract/policies';
-import { sameEmail } from '@parts-forge/contract/text';
+} from '@parts-forge/contract/calls/policies';
+import { sameEmail } from '@parts-forge/contract/text/text';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';

@@ -1,4 +1,4 @@
-import { COUNTED_TO } from '@parts-forge/contract/bounds';
+import { COUNTED_TO } from '@parts-forge/contract/calls/bounds';
 import { writeCursor } from '#src/platform/database/cursor.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 

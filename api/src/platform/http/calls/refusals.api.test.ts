@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
-import { importProducts } from '@parts-forge/contract/catalogue';
-import { readParcelFile } from '@parts-forge/contract/order-bulk';
+import { readParcelFile } from '@parts-forge/contract/orders/order-bulk';
+import { importProducts } from '@parts-forge/contract/products/catalogue';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';

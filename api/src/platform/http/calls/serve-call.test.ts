@@ -1,6 +1,6 @@
-import { type Call, defineCall } from '@parts-forge/contract/call';
-import { pagingFields, searchField } from '@parts-forge/contract/paging';
-import { idParam } from '@parts-forge/contract/text';
+import { type Call, defineCall } from '@parts-forge/contract/calls/call';
+import { pagingFields, searchField } from '@parts-forge/contract/calls/paging';
+import { idParam } from '@parts-forge/contract/text/text';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,7 +1,13 @@
-import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
-import { buildAddress, type CacheTag, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
-import { formatPieces } from '@parts-forge/contract/money';
-import { needsAccessToken } from '@parts-forge/contract/policies';
+import { MAX_JSON_BYTES } from '@parts-forge/contract/calls/bounds';
+import {
+  buildAddress,
+  type CacheTag,
+  type Call,
+  type Parsed,
+  type RowOf,
+} from '@parts-forge/contract/calls/call';
+import { needsAccessToken } from '@parts-forge/contract/calls/policies';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '@parts-forge/contract/call';
+import type { Call } from '@parts-forge/contract/calls/call';
 import * as z from 'zod/mini';
 
 /** An ignored field is one that does something else than its sender means: `amount` of a refund. */

@@ -1,5 +1,5 @@
-import type { FieldError } from '@parts-forge/contract/problem-body';
-import { problems } from '@parts-forge/contract/problems';
+import type { FieldError } from '@parts-forge/contract/calls/problem-body';
+import { problems } from '@parts-forge/contract/calls/problems';
 import { closestMatch } from 'leven';
 import type * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';

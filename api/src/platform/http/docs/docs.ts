@@ -1,4 +1,4 @@
-import type { Call } from '@parts-forge/contract/call';
+import type { Call } from '@parts-forge/contract/calls/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import type { Config } from '#src/platform/core/config.ts';

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@parts-forge/contract/event-types';
+import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';

@@ -1,8 +1,8 @@
-import { COUNTED_TO } from '@parts-forge/contract/bounds';
-import { type Call, tags } from '@parts-forge/contract/call';
-import { formatPieces } from '@parts-forge/contract/money';
-import { problemBodySchema } from '@parts-forge/contract/problem-body';
-import { postedSchemas } from '@parts-forge/contract/webhooks';
+import { COUNTED_TO } from '@parts-forge/contract/calls/bounds';
+import { type Call, tags } from '@parts-forge/contract/calls/call';
+import { problemBodySchema } from '@parts-forge/contract/calls/problem-body';
+import { postedSchemas } from '@parts-forge/contract/events/webhooks';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { type Json, toJsonSchema } from './json.ts';
 import { describeOperation } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '@parts-forge/contract/call';
+import type { Call } from '@parts-forge/contract/calls/call';
 import type * as z from 'zod/mini';
 import { strictBody } from '#src/platform/http/calls/strict.ts';
 import { type Json, refHeaders, toJsonSchema } from './json.ts';

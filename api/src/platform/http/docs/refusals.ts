@@ -1,7 +1,7 @@
-import type { Call } from '@parts-forge/contract/call';
-import { needsAccessToken, ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
-import type { ProblemBody } from '@parts-forge/contract/problem-body';
-import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import type { Call } from '@parts-forge/contract/calls/call';
+import { needsAccessToken, ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/calls/policies';
+import type { ProblemBody } from '@parts-forge/contract/calls/problem-body';
+import { type ProblemCode, problems, problemType } from '@parts-forge/contract/calls/problems';
 import { type Json, refHeaders } from './json.ts';
 
 const headersByStatus: Record<number, string[]> = {

@@ -1,4 +1,4 @@
-import type { Call } from '@parts-forge/contract/call';
+import type { Call } from '@parts-forge/contract/calls/call';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { strictQuery } from '#src/platform/http/calls/strict.ts';

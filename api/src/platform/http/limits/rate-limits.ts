@@ -4,7 +4,7 @@ import rateLimit, {
   type FastifyRateLimitStoreCtor,
   normalizeIP,
 } from '@fastify/rate-limit';
-import type { RateLimit } from '@parts-forge/contract/call';
+import type { RateLimit } from '@parts-forge/contract/calls/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#src/platform/core/config.ts';

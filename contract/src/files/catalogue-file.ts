@@ -1,0 +1,496 @@
+import * as z from 'zod/mini';
+import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from '../calls/bounds.ts';
+import { formatPieces } from '../money/money.ts';
+import { foldPartNumber, isPartNumber, KINDS } from '../products/part-rules.ts';
+import type { ProductChanges } from '../products/product-changes.ts';
+import { atLeast, atMost, optionalFields, requiredFields, wholeNumber } from '../products/product-fields.ts';
+import type { Product } from '../products/products.ts';
+import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
+import { unguardFormulas } from './formula-guard.ts';
+import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
+import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from './table.ts';
+
+/** The catalogue as a file: its columns, and the reading of lines. */
+
+/** Cells of workbooks may be numbers, which need no reading. */
+export type FileCell = string | number;
+export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
+  cells: readonly FileCell[];
+  /** Of a CSV file. */
+  text?: string;
+}
+
+/** `add` is a difference, `stock` a count that applies while the stock is `stockWas`. */
+export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
+  add?: number | undefined;
+  stock?: number | undefined;
+  stockWas?: number | undefined;
+  /** When the file was written. */
+  version?: number | undefined;
+  /** The other fields but `version` are not read then. */
+  remove?: true | undefined;
+}
+
+/** Cells of workbooks that are refused; the day follows the mark of a date. */
+export const DATE_CELL = '#DATE!';
+export const UNCALCULATED_CELL = '#UNCALCULATED!';
+
+/** Refuses a cell, or the whole file. */
+export class FileError extends Error {}
+
+/** Empties a list, or a field that may be empty. */
+const NONE = '(none)';
+
+/** Spreadsheets mark a text as `="text"`; the shop's own files disarm formulas. */
+function readText(cell: FileCell): string {
+  const text = String(cell).replaceAll('\t', ' ').trim();
+  return /^="(.*)"$/s.exec(text)?.[1]?.replaceAll('""', '"') ?? unguardFormulas(text);
+}
+
+/** A mark of a text, as in `'00123`, belongs to no number. */
+export const readCode = (cell: FileCell): string => readText(cell).replace(/^'/, '').trim();
+const readNumber = (cell: FileCell): string => foldPartNumber(readCode(cell)).toUpperCase();
+const readKind = (cell: FileCell): string =>
+  KINDS.find((kind) => foldName(kind) === foldName(readText(cell))) ?? readText(cell);
+
+/** Of `findPriceMarks`. */
+type Marks = ReadonlySet<string>;
+
+function readPieces(cell: FileCell, marks: Marks): number {
+  if (typeof cell === 'number') return cell;
+  const text = readCode(cell).replace('−', '-');
+  const pieces = readFilePieces(text.replace(/^-/, ''), marks);
+  if (Number.isNaN(pieces)) throw new FileError(explainPieces(text));
+  return text.startsWith('-') ? -pieces : pieces;
+}
+
+const MIXED_MARKS =
+  'The prices of this file have “.” and “,” before their decimals. Write this one without a mark between thousands.';
+
+function readPrice(cell: FileCell, marks: Marks): number {
+  // Spreadsheets calculate 90.75000000000001.
+  if (typeof cell === 'number') return Number(cell.toFixed(6));
+  const price = readFilePrice(readCode(cell), marks);
+  if (!Number.isNaN(price)) return price;
+  const isMixed = marks.size > 1 && !Number.isNaN(readFilePrice(readCode(cell), new Set()));
+  throw new FileError(isMixed ? MIXED_MARKS : explainPrice(readCode(cell)));
+}
+
+const escapeEntry = (entry: string): string => entry.replace(/[\\;]/g, '\\$&');
+const unescapeEntry = (text: string): string => text.replace(/\\([\\;:])/g, '$1').trim();
+const writeList = (entries: readonly string[]): string => entries.map(escapeEntry).join('; ');
+
+/** Semicolons or line breaks separate entries; a backslash makes them letters. */
+function splitList(cell: FileCell): string[] {
+  const text = readText(cell);
+  const entries = text === NONE ? [] : (text.match(/(?:\\.|[^;\n\\]|\\(?=\n|$))+/gs) ?? []);
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+const readList = (cell: FileCell): string[] => splitList(cell).map(unescapeEntry);
+
+/** At the first colon that no backslash makes a letter. */
+const splitPairs = (cell: FileCell, example: string): [name: string, value: string][] =>
+  splitList(cell).map((entry) => {
+    const [, name, value] = /^((?:\\.|[^:\\])*):(.*)$/s.exec(entry) ?? [];
+    if (name === undefined || value === undefined) throw new FileError(`Write it as ${example}.`);
+    return [unescapeEntry(name), unescapeEntry(value)];
+  });
+
+const readAttributes = (cell: FileCell) =>
+  splitPairs(cell, 'Colour: black; Weight: 12 g').map(([name, value]) => ({ name, value }));
+const writeAttributes = (attributes: Product['attributes']): string =>
+  attributes
+    .map(({ name, value }) => `${escapeEntry(name).replaceAll(':', '\\:')}: ${escapeEntry(value)}`)
+    .join('; ');
+const readBreaks = (cell: FileCell, marks: Marks) =>
+  splitPairs(cell, '1000: 5.90; 5000: 5.50').map(([quantity, price]) => ({
+    quantity: readPieces(quantity, marks),
+    price: readPrice(price, marks),
+  }));
+const writeBreaks = (breaks: Product['priceBreaks']): string =>
+  breaks.map(({ quantity, price }) => `${quantity}: ${price.toFixed(2)}`).join('; ');
+
+const pieces = wholeNumber('Must be a whole number').check(atMost(MAX_STOCK));
+const schemas = {
+  ...requiredFields,
+  ...optionalFields,
+  add: pieces.check(atLeast(-MAX_STOCK)),
+  stock: pieces.check(atLeast(MIN_STOCK)),
+  // Returned pieces may pass the most.
+  stockWas: wholeNumber('Must be a whole number').check(atLeast(MIN_STOCK)),
+  version: pieces.check(atLeast(1)),
+  remove: z.literal(true, 'Write “yes”, or leave it empty'),
+} satisfies Record<string, z.ZodMiniType>;
+type Field = Exclude<keyof typeof schemas, 'image'>;
+
+interface CatalogueColumn {
+  name: string;
+  field: Field;
+  /** Other names. */
+  aliases?: readonly string[];
+  /** @returns a value for the schema. @throws FileError */
+  read(cell: FileCell, marks: Marks): unknown;
+  write?(value: never): string;
+  hasLines?: true;
+}
+
+const readOptional = (cell: FileCell, marks: Marks) =>
+  readText(cell) === NONE ? null : readPieces(cell, marks);
+const writeOptional = (value: number | null): string => (value === null ? '' : String(value));
+
+/** Every field that administrators edit; the number names the part. A new field is one line. */
+const columns: readonly CatalogueColumn[] = [
+  { name: 'number', field: 'number', read: readNumber },
+  {
+    name: 'name',
+    field: 'name',
+    aliases: ['part name', 'product name', 'title', 'designation'],
+    read: readText,
+  },
+  { name: 'kind', field: 'kind', aliases: ['category'], read: readKind },
+  { name: 'description', field: 'description', read: readText, hasLines: true },
+  { name: 'price', field: 'price', read: readPrice, write: (price: number) => price.toFixed(2) },
+  { name: 'minimum order', field: 'minimumOrder', aliases: ['moq'], read: readPieces },
+  { name: 'order step', field: 'orderStep', aliases: ['step'], read: readPieces },
+  { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
+  {
+    name: 'delivery days',
+    field: 'deliveryDays',
+    aliases: ['lead time', 'lead time (days)'],
+
+    read: readOptional,
+    write: writeOptional,
+  },
+  { name: 'available until', field: 'availableUntil', read: readOptional, write: writeOptional },
+  { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
+  { name: 'fits', field: 'fits', aliases: ['models'], read: readList, write: writeList, hasLines: true },
+  {
+    name: 'pictures',
+    field: 'images',
+    aliases: ['images'],
+    read: readList,
+    write: writeList,
+    hasLines: true,
+  },
+  { name: 'add', field: 'add', read: readPieces },
+  { name: 'stock', field: 'stock', aliases: ['on hand', 'in stock'], read: readPieces },
+  { name: 'stock was', field: 'stockWas', read: readPieces },
+  { name: 'version', field: 'version', read: readPieces },
+  {
+    name: 'remove',
+    field: 'remove',
+    read: (cell) => foldName(readText(cell)) === 'yes',
+    write: () => 'yes',
+  },
+];
+
+/** In German and in the price list; those of number, pieces and price are in `columnsOf`. */
+const moreNames: Partial<Record<Field, readonly string[]>> = {
+  name: ['bezeichnung', 'artikelbezeichnung'],
+  kind: ['kategorie'],
+  description: ['beschreibung'],
+  minimumOrder: ['mindestbestellmenge', 'mindestmenge'],
+  orderStep: ['bestellschritt'],
+  priceBreaks: ['staffelpreise', 'price breaks (usd)'],
+  deliveryDays: ['lieferzeit', 'lieferzeit (tage)', 'delivery (working days)'],
+  attributes: ['eigenschaften', 'merkmale'],
+  fits: ['passt zu', 'modelle'],
+  images: ['bilder'],
+  stock: ['bestand', 'lagerbestand'],
+};
+export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
+
+const writeField = ({ write = String, field }: CatalogueColumn, fields: object): string =>
+  write(Reflect.get(fields, field) as never);
+
+/** For a file of all parts. */
+export const catalogueColumns: Readonly<Record<string, (part: Product) => string>> = Object.fromEntries(
+  columns.flatMap((column) => {
+    const write = (part: Product) =>
+      writeField(column, { ...part, stock: part.quantity, stockWas: part.quantity });
+    return ['add', 'remove'].includes(column.field) ? [] : [[column.name, write]];
+  }),
+);
+
+/** As cells by column. */
+export const writeFields = (fields: LineFields): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap((column) =>
+      Reflect.get(fields, column.field) === undefined
+        ? []
+        : [[column.name, writeField(column, fields) || NONE]],
+    ),
+  );
+
+/** `image` and `quantity` of a new part are columns of other names. */
+const otherFields: Partial<Record<PropertyKey, Field>> = { image: 'images', quantity: 'stock' };
+export const nameField = (field: PropertyKey = ''): string =>
+  columns.find((column) => column.field === (otherFields[field] ?? field))?.name ?? '';
+
+export interface LineProblem {
+  line: number;
+  /** Empty for the whole line. */
+  column: string;
+  message: string;
+}
+export interface ReadLine {
+  line: number;
+  number: string;
+  fields: LineFields;
+  problems: LineProblem[];
+  warning?: string;
+}
+export interface ReadFile {
+  /** The file's names, and the columns that they mean; null for an unused one. */
+  columns: { name: string; column: string | null }[];
+  /** Sentences about unused content. */
+  notes: string[];
+  lines: ReadLine[];
+}
+
+/** @throws FileError for uncertain columns, and as `takeLines` */
+export function readCatalogueCsv(text: string): ReadFile {
+  const { rows, separator } = readCsv(text, isHeader);
+  return readCatalogue(rows, separator);
+}
+
+type IsHeader = (names: readonly FileCell[]) => boolean;
+
+/** @param isHeader finds the separator, by the row that names the columns */
+export function readCsv(text: string, isHeader: IsHeader): { rows: FileRow[]; separator: string } {
+  const { content, separator } = findHeader(text, (_, names) => isHeader(names));
+  let within = 0;
+  const rows = readRows(content, separator, MAX_FILE_ROWS).map((row): FileRow => {
+    // As spreadsheets count: a line break in quotes begins no row.
+    const line = row.line - within;
+    within += row.text.split('\n').length - 1;
+    return { ...row, line };
+  });
+  return { rows, separator };
+}
+/** One more than a file may have. */
+export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
+
+type Found = readonly (CatalogueColumn | undefined)[];
+
+function isHeader(names: readonly FileCell[]): boolean {
+  if (names.length > MAX_COLUMNS) return false;
+  const found = findColumns(names.map(String)).flatMap((column) => column?.field ?? []);
+  return found.includes('number') && found.length > 1;
+}
+
+function findColumns(names: readonly string[]): Found {
+  const { named } = columnsOf(names);
+  const find = (isSame: (column: CatalogueColumn) => boolean) => columns.find(isSame);
+  const found = names.map((name) => {
+    const folded = foldName(name).replaceAll(' ', '');
+    const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
+    return (
+      find(({ name, field, aliases = [] }) =>
+        [name, ...aliases, ...(moreNames[field] ?? [])].some((own) => own.replaceAll(' ', '') === folded),
+      ) ?? find(({ field }) => field === known)
+    );
+  });
+  // Beside other fields a quantity may be the stock.
+  if (found.every((column) => !column || ['number', 'add', 'price'].includes(column.field))) return found;
+  return found.map((column, index) =>
+    column?.field === 'add' && isVague(names[index]) ? undefined : column,
+  );
+}
+
+/** A quantity is to add, or in stock. */
+const isVague = (name = ''): boolean => !foldName(name).includes('add');
+
+/** Of a column, as it is shown. */
+const MAX_NAME = 100;
+const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
+
+const ONE_CELL =
+  'Each line is one quoted cell. Open the first file by “Data, From text”, or send the XLSX, so that columns stay columns.';
+const isOneCell = ({ cells: [cell, ...others] }: FileRow): boolean =>
+  others.length === 0 && /^[^,;\t]+[,;\t]/.test(String(cell));
+
+/**
+ * Finds the columns by name in the first rows.
+ * @param separator absent for a workbook
+ * @throws FileError as `readCatalogueCsv`
+ */
+export function readCatalogue(rows: readonly FileRow[], separator?: string): ReadFile {
+  const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
+  if (!header)
+    throw new FileError(
+      rows.some((row) => isOneCell(row) && isHeader(String(row.cells[0]).split(/[,;\t]/)))
+        ? ONE_CELL
+        : NO_HEADER,
+    );
+  const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME).replace(controls, ''));
+  const found = findColumns(names);
+  refuseColumns(names, found);
+  const used = takeLines(rows, header, isHeader, MAX_IMPORT_LINES);
+  const price = found.findIndex((column) => column?.field === 'price');
+  const prices = used.map(({ cells }) => cells[price] ?? '').filter((cell) => typeof cell === 'string');
+  const marks = findPriceMarks(prices.map(readCode));
+  // Without a price to compare with, a comma between commas is surely of thousands.
+  const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
+  const isLate = rows[0] !== header;
+  const vague = columnsOf(names).named.add.find(isVague);
+  const isAdded = vague !== undefined && found[names.indexOf(vague)];
+  return {
+    columns: names.flatMap((name, index) =>
+      name === '' ? [] : { name, column: found[index]?.name ?? null },
+    ),
+    notes: [
+      ...(isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : []),
+      ...(isAdded
+        ? [`“${vague}” is added to the stock. To set the stock, write “stock” and “stock was”.`]
+        : []),
+      ...(vague && !isAdded ? [`“${vague}” is not read. Name it “add” for pieces to add, or “stock”.`] : []),
+    ],
+    lines: joinAdditions(used.map((row) => readLine(row, found, marks, pieceMarks))),
+  };
+}
+
+function refuseColumns(names: readonly string[], found: Found): void {
+  if (isOrdersFile(names)) throw new FileError('This is a file of orders: its quantities left the stock.');
+  const twin = found.findIndex((column, index) => column && found.indexOf(column) < index);
+  if (twin !== -1) {
+    const other = names[found.indexOf(found[twin])];
+    throw new FileError(`The columns “${other}” and “${names[twin]}” mean the same. Leave one of them out.`);
+  }
+}
+
+/**
+ * Those below the header, up to a wrong quote, which may shift every later cell.
+ * @throws FileError for a repeated header, more than `most` lines, or none
+ */
+export function takeLines(
+  rows: readonly FileRow[],
+  header: FileRow,
+  isHeader: IsHeader,
+  most: number,
+): FileRow[] {
+  const below = rows.filter(({ line }) => line > header.line);
+  const again = below.find(({ cells }) => isHeader(cells));
+  if (again)
+    throw new FileError(`Line ${again.line} names columns again. Choose its lines as a file of their own.`);
+  if (below.length === 0) throw new FileError('This file has no lines below its column names.');
+  if (below.length > most) throw new FileError(`A file has at most ${formatPieces(most)} lines. Split it.`);
+  const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
+  return wrong === -1 ? below : below.slice(0, wrong + 1);
+}
+
+const countCells = (cells: readonly FileCell[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
+
+function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): ReadLine {
+  const { line, cells } = row;
+  const misfit = refuseLine(row, found);
+  if (misfit !== null)
+    return { line, number: '', fields: {}, problems: [{ line, column: '', message: misfit }] };
+  const problems: LineProblem[] = [];
+  const fields: Partial<Record<Field, unknown>> = {};
+  for (const [index, column] of found.entries()) {
+    const cell = cells[index] ?? '';
+    if (!column || cell === '') continue;
+    try {
+      fields[column.field] = readCell(column, cell, column.read === readPieces ? pieceMarks : marks);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      problems.push({ line, column: column.name, message: error.message });
+    }
+  }
+  const { number = '', ...changes } = fields as LineFields & { number?: string };
+  const { remove, version } = changes;
+  if (problems.length === 0 && number === '')
+    problems.push({ line, column: 'number', message: 'The part number is missing.' });
+  const swallowed = row.quote && cells.flatMap((cell) => String(cell).split('\n').slice(1)).find(isLine);
+  return {
+    line,
+    number: String(number),
+    problems,
+    fields: remove ? { remove, ...(version !== undefined && { version }) } : changes,
+    ...(swallowed && {
+      warning: `“${swallowed.slice(0, 20)}” is read as text, and may be a line of its own.`,
+    }),
+  };
+}
+
+/** Whether it seems to begin with a part number. */
+function isLine(text: string): boolean {
+  const [number = '', next] = text.split(/[,;\t]/, 2);
+  return next !== undefined && /\d/.test(number) && isPartNumber(foldPartNumber(number).toUpperCase());
+}
+
+/** Null for a line that fits the columns. */
+export function refuseLine(
+  row: FileRow,
+  found: readonly (Pick<CatalogueColumn, 'hasLines'> | undefined)[],
+): string | null {
+  const { cells, quote, text } = row;
+  if (quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
+  if (quote === 'stray') return 'A quote in this line does not end its cell. Nothing from here on is read.';
+  const isCovered = cells.some((cell, index) => !found[index]?.hasLines && String(cell).includes('\n'));
+  if (quote && isCovered) return coveringQuote;
+  if (found.length > 1 && quote === undefined && isOneCell(row)) return ONE_CELL;
+  const count = countCells(cells);
+  if (count <= found.length) return null;
+  return text !== undefined
+    ? `This line has ${count} cells, but there are ${found.length} columns. Put figures with commas in quotes.`
+    : `“${String(cells[count - 1]).slice(0, 20)}” stands beside the table, in cell ${count}. Remove it, or name its column.`;
+}
+
+/** In the words of Excel's and LibreOffice's languages, such as `#NV`, `#¡VALOR!` and `Err:508`. */
+const brokenCell =
+  /^(?:#¡?\p{Lu}[\p{Lu}\p{N}_/]{0,30}[!?]?|#{2,250}|Loading(?:\.{3}|…)|(?:Err(?:ore?|o|eur)?|Fehler|Fout|Fel|Fe[ij]l|Virhe|Błąd|Chyba|Hiba|Ошибка) ?:\d{3})$/u;
+const markers: Record<string, string> = {
+  [DATE_CELL]: 'The spreadsheet has a date here. Format the column as text and write it again.',
+  [UNCALCULATED_CELL]:
+    'This formula was never calculated. Open the file in a spreadsheet program, save it there, and send it again.',
+};
+
+/** The database takes no NUL and no half of a character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these letters are refused.
+const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ud800-\udfff]/gu;
+
+/** Of spreadsheets. Reading megabytes takes seconds. */
+const MAX_CELL = 32_767;
+
+/** Null for a cell that may be read. */
+export function explainBroken(cell: FileCell): string | null {
+  const text = String(cell).trim();
+  if (text.length > MAX_CELL) return 'Is too long';
+  if (text.search(controls) !== -1)
+    return 'Has a letter that cannot be shown. Save the file as UTF-8 or XLSX.';
+  const marker = Object.keys(markers).find((each) => text.startsWith(each)) ?? '';
+  const broken = `The spreadsheet has ${cell} here. Format the column as text and write it again.`;
+  return markers[marker] ?? (brokenCell.test(text) ? broken : null);
+}
+
+function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
+  if (column.read === readText && cell === NONE) throw new FileError('Cannot be empty');
+  const broken = explainBroken(cell);
+  if (broken !== null) throw new FileError(broken);
+  const read = schemas[column.field].safeParse(column.read(cell, marks));
+  if (read.success) return read.data;
+  throw new FileError(read.error.issues[0]?.message ?? 'Is not of the right kind');
+}
+
+const isAddition = ({ number, fields: { add: _, ...rest }, problems }: ReadLine): boolean =>
+  number !== '' && problems.length === 0 && Object.keys(rest).length === 0;
+
+/** A scanner writes one line for each piece; all else stands once. */
+function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
+  const named = Map.groupBy(lines, ({ number }) => number);
+  for (const [number, same] of named) {
+    if (same.length === 1 || !same.every(isAddition)) continue;
+    const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
+    named.set(number, [{ ...(same[0] as ReadLine), fields: { add } }]);
+  }
+  return lines.flatMap((each): ReadLine[] => {
+    const same = named.get(each.number) ?? [];
+    if (each.number === '') return [each];
+    if (same.length === 1) return same[0]?.line === each.line ? same : [];
+    const other = same.find((one) => one !== each)?.line;
+    const message = `${each.number} stands in line ${other}, too. Keep one of them.`;
+    return [{ ...each, problems: [...each.problems, { line: each.line, column: 'number', message }] }];
+  });
+}

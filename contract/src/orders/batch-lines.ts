@@ -1,0 +1,237 @@
+import { MAX_STOCK } from '../calls/bounds.ts';
+import { type Columns, columnsOf, isPosition } from '../files/column-names.ts';
+import { findDecimalMark, isCut, readPieces } from '../files/number-text.ts';
+import {
+  coveringQuote,
+  findHeader,
+  HEADER_ROWS,
+  readCell,
+  readRows,
+  refuseTwins,
+  type TableHeader,
+  type TableRow,
+} from '../files/table.ts';
+import { foldPartNumber, isPartNumber } from '../products/part-rules.ts';
+
+export interface ReadLine {
+  /** From 1. */
+  line: number;
+  /** Trimmed. */
+  text: string;
+  /** Upper-case. */
+  number: string;
+  /** Pieces, from 1 to `MAX_STOCK`. */
+  quantity: number;
+}
+
+export interface UnreadLine {
+  line: number;
+  text: string;
+  reason: string;
+  /** A search for the unknown number. */
+  search?: string;
+}
+
+/**
+ * Reads a pasted list or CSV text: a part number and a quantity a row. Skips empty rows, further columns
+ * and headers.
+ * A header is a first row without digits, one of the first rows that names both columns, or a later row that
+ * names the quantity. A later one that names columns holds from there. A header with other names in these
+ * places, or with one meaning twice, leaves its rows unread.
+ */
+export function readBatchLines(text: string): {
+  lines: ReadLine[];
+  unread: UnreadLine[];
+  /** Null for none. */
+  header: string | null;
+} {
+  const lines: ReadLine[] = [];
+  const unread: UnreadLine[] = [];
+  const { content, header: named } = findHeader(text, hasBoth);
+  const all = readRows(content, named?.separator ?? separators);
+  const rows = all.filter((row) => !separatorLine.test(row.text));
+  const first = named ? layOut(named) : findUnclearHeader(rows);
+  const marks = findDecimalMarks(rows, first);
+  // Lines above a header can only be read if it says what no header means.
+  let layout = named && !isInOrder(first) ? above : { ...first, ...(named && unnamed) };
+  let { header } = first;
+  for (const [place, row] of rows.entries()) {
+    const { line, text: written } = row;
+    const named = readHeader(row, first.separator, place === 0);
+    layout = named ?? layout;
+    if (named || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
+      header ??= written;
+      continue;
+    }
+    const read = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
+    if ('reason' in read) unread.push({ line, text: written, ...read });
+    else lines.push({ line, text: written, ...read });
+  }
+  return { lines, unread, header };
+}
+
+const separators = '\t;,';
+/** Excel's separator line, also between joined lists: `sep=;`. */
+const separatorLine = /^"?sep=[,;]?"?$/i;
+
+/** Joined lists repeat their header. */
+const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
+
+type Result = { number: string; quantity: number } | { reason: string; search?: string };
+
+interface Layout {
+  number: number;
+  quantity: number;
+  separator: string | undefined;
+  /** Columns in the header; null without one. */
+  width: number | null;
+  header: string | null;
+  /** Why the header leaves every row unread. */
+  refusal: string | null;
+}
+
+/** Number, then quantity. */
+const unnamed: Layout = {
+  number: 0,
+  quantity: 1,
+  separator: undefined,
+
+  width: null,
+  header: null,
+  refusal: null,
+};
+
+const hasBoth = ({ places }: Columns): boolean => places.number !== -1 && places.add !== -1;
+
+const above: Layout = { ...unnamed, refusal: 'This line stands above the header.' };
+const isInOrder = ({ number, quantity }: Layout): boolean => number === 0 && quantity === 1;
+
+const layOut = ({
+  row,
+  separator,
+  ...columns
+}: Omit<TableHeader, 'separator'> & Pick<Layout, 'separator'>): Layout => ({
+  number: columns.places.number,
+  quantity: columns.places.add,
+  separator,
+
+  width: row.cells.length,
+  header: row.text,
+  refusal: refuseTwins(columns, ['number', 'add']),
+});
+
+const layOutUnclear = (header: string): Layout => ({
+  ...unnamed,
+  header,
+  refusal: 'Name the columns “number” and “quantity” in the header.',
+});
+
+function findUnclearHeader(rows: readonly TableRow[]): Layout {
+  const header = rows.slice(0, HEADER_ROWS).find(({ text }, index) => isUnclear(text, index === 0));
+  return header ? layOutUnclear(header.text) : unnamed;
+}
+
+/** Joined lists may name other columns. Null for a line. */
+function readHeader(row: TableRow, separator: Layout['separator'], isFirst: boolean): Layout | null {
+  const columns = columnsOf(row.cells);
+  if (hasBoth(columns)) return layOut({ row, separator, ...columns });
+  return isUnclear(row.text, isFirst) ? layOutUnclear(row.text) : null;
+}
+
+function isUnclear(header: string, isFirst: boolean): boolean {
+  const { columns, separator } = splitColumns(header);
+  // Data, such as `PF-1;500;pcs`.
+  if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
+  const { places } = columnsOf(columns);
+  const names = Object.values(places).filter((place) => place !== -1);
+  // Words of a sentence, or a title.
+  if (separator === undefined && names.length < Math.max(2, columns.length)) return false;
+  const isNamed = names.length > 0;
+  const isList = isFirst && !/\d/.test(header) && columns.length > 2;
+  // `Item, Qty`: the order of a list without a header.
+  const isInOrder = places.add === 1 && !isPosition(columns[0] ?? '');
+  return (isNamed || isList) && !isInOrder;
+}
+
+type DecimalMarks = ReadonlySet<string | undefined>;
+
+/** One quantity such as `0,500` shows what `2,500` means. */
+const findDecimalMarks = (rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks =>
+  new Set(rows.map(({ text }) => findDecimalMark(splitColumns(text, separator).columns[quantity] ?? '')));
+
+/** `5 k`, `5 x 100`, `100 - 200`. */
+const multiplied =
+  /^\S+[ \u00A0]+[\d.,]+[ \u00A0]+(?:k|m|x|×|\*|[-–+]|to|of|dozens?|hundreds?|thousands?|millions?|boxe?s?|packs?|reels?|sets?)(?!\S)/i;
+
+function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named: Layout): Result {
+  const isWhole = row.cells.length === 1;
+  if (row.quote === 'covers') return { reason: coveringQuote };
+  if (isWhole && !isInOrder(named)) return { reason: 'This line does not have the columns of the header.' };
+  // A line without the header's separator is read by position.
+  const layout = isWhole ? unnamed : named;
+  const { columns, separator } =
+    layout.width === null
+      ? (splitSpaced(text) ?? splitColumns(text))
+      : { columns: row.cells, separator: layout.separator };
+  const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
+  const number = foldPartNumber(numberText);
+  if (number === '') return { reason: 'No part number.' };
+  if (!isPartNumber(number.toUpperCase()))
+    return { reason: `“${number}” is no part number.`, search: number };
+  if (quantityText === '') return { reason: 'No quantity.' };
+  // 1,000 pieces, or one piece and another column.
+  const isSplit = separator === ',' || separator === undefined;
+  const next = columns[layout.quantity + 1];
+  const isFull = columns.length > (layout.width ?? 0);
+  const isLong = layout.width !== null && columns.slice(layout.width).join('') !== '';
+  if (isSplit && (isLong || (isCut(quantityText, next) && (isFull || next?.startsWith('0'))))) {
+    return { reason: 'Write the quantity without a comma or space in it.' };
+  }
+  if (isLong) return { reason: 'This line has more cells than the header.' };
+  if (layout.width === null && multiplied.test(text)) {
+    return { reason: 'Write the quantity with digits alone.' };
+  }
+  const mark = /\D/.exec(quantityText)?.[0];
+  const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(quantityText);
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
+    ? { number: number.toUpperCase(), quantity }
+    : { reason: `“${quantityText}” is not a quantity.` };
+}
+
+export function replaceNumber(line: string, number: string): string {
+  const { separator } = splitColumns(line);
+  if (separator !== undefined) return `${number}${line.slice(readCell(line, 0, separator).end)}`;
+  // In a line split by spaces, the number's own space would split it.
+  return line.replace(/\S+/, number.includes(' ') ? `${number};` : number);
+}
+
+/** For `PF-D6101 1,000` and `PF-D6101 500, urgent`. */
+function splitSpaced(content: string): { columns: string[]; separator: string } | null {
+  // A number after it could be the quantity as well.
+  const [, number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)(?!\S|\s+\d)/.exec(content) ?? [];
+  const isSpaced = !/[\t;"]/.test(content) && /\d/.test(number);
+  return isSpaced ? { columns: [number, quantity.replace(/,$/, '')], separator: ' ' } : null;
+}
+
+/** Default separator: the first of tab, semicolon and comma outside of quotes, else white space. */
+function splitColumns(
+  content: string,
+  given?: string | undefined,
+): { columns: string[]; separator: string | undefined } {
+  const unquoted = content
+    .split('"')
+    .filter((_, index) => index % 2 === 0)
+    .join('');
+  for (const separator of given ?? [...separators].filter((mark) => unquoted.includes(mark))) {
+    const columns = readRows(content, separator)[0]?.cells ?? [];
+    if (given !== undefined || columns.length > 1) return { columns, separator };
+  }
+  return { columns: content.split(/\s+/).map(unquote), separator: undefined };
+}
+
+const unquote = (column: string): string =>
+  column
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('""', '"')
+    .trim();

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { MAX_BATCH_LINES, MAX_BATCH_TEXT, MAX_STOCK } from '../calls/bounds.ts';
+import { defineCall } from '../calls/call.ts';
+import { messages } from '../calls/messages.ts';
+import { policies } from '../calls/policies.ts';
+import { formatPieces } from '../money/money.ts';
+import { productSchema } from '../products/products.ts';
+import { emailField, idParam, idPattern, instant, tooLong } from '../text/text.ts';
+import {
+  addressField,
+  orderHeaders,
+  phoneField,
+  placingProblems,
+  quantityField,
+  referenceField,
+  totalPriceField,
+} from './orders.ts';
+
+export const batchLineSchema = z.object({
+  product: productSchema,
+  quantity: z.int(),
+  price: z.number().check(z.describe('Dollars a piece when the line last changed, as an order has it')),
+  gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
+  updatedAt: instant,
+});
+/** `quantity` need not be orderable. */
+export type BatchLine = z.infer<typeof batchLineSchema>;
+
+/** Why a line is not in the saved batch. */
+const LEFT_OUT = ['batch-full', 'above-limit', 'gone'] as const;
+
+const savedList = z.object({ data: z.array(batchLineSchema) });
+
+/** Any number of pieces that could be in stock. */
+const lineQuantityField = z
+  .int({
+    error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
+  })
+  .check(z.gte(1, 'Must be at least 1'), z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`));
+
+const productIdField = z.string('productId is Required');
+
+export const readBatch = defineCall({
+  method: 'GET',
+  path: '/batch',
+  tag: 'Orders',
+  policy: policies.readBatch,
+  summary: 'Read the saved batch',
+  description: "The caller's list before it is placed, first added first.",
+  answer: savedList,
+});
+
+export const writeBatchLine = defineCall({
+  method: 'PUT',
+  path: '/batch/:productId',
+  tag: 'Orders',
+  policy: policies.writeBatchLine,
+  summary: 'Set the quantity of a part in the saved batch',
+  description: `Adds an absent line. A list has at most ${MAX_BATCH_LINES} lines.`,
+  params: z.object({ productId: idParam }),
+  body: z.object({ quantity: lineQuantityField }),
+  answer: savedList,
+  problems: ['not-found', 'batch-full'],
+});
+
+export const removeBatchLine = defineCall({
+  method: 'DELETE',
+  path: '/batch/:productId',
+  tag: 'Orders',
+  policy: policies.removeBatchLine,
+  summary: 'Remove a part from the saved batch',
+  params: z.object({ productId: idParam }),
+  answer: z.object({ deletedCount: z.int() }),
+});
+
+export const clearBatch = defineCall({
+  method: 'DELETE',
+  path: '/batch',
+  tag: 'Orders',
+  policy: policies.clearBatch,
+  summary: 'Empty the saved batch',
+  answer: z.object({ deletedCount: z.int() }),
+});
+
+const unreadLineSchema = z.object({
+  line: z.int().check(z.describe('From 1')),
+  text: z.string(),
+  reason: z.string(),
+  suggestion: z.optional(z.string().check(z.describe('Number of a part that may be meant'))),
+  search: z.optional(z.string().check(z.describe('Text in place of the number'))),
+});
+export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
+
+export const addBatchLines = defineCall({
+  method: 'POST',
+  path: '/batch/lines',
+  tag: 'Orders',
+  policy: policies.addBatchLines,
+  summary: 'Add pasted lines to the saved batch',
+  description:
+    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
+  body: z.object({
+    text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
+  }),
+  answer: z.object({ data: z.array(batchLineSchema), unread: z.array(unreadLineSchema) }),
+  rateLimit: { requests: 60, seconds: 60 },
+});
+
+const leftLineSchema = z.object({
+  productId: z.string(),
+  name: z.optional(z.string()),
+  reason: z.enum(LEFT_OUT).check(z.describe('`above-limit`: more than the largest possible stock')),
+});
+export type LeftLine = z.infer<typeof leftLineSchema>;
+
+export const joinBatch = defineCall({
+  method: 'POST',
+  path: '/batch/join',
+  tag: 'Orders',
+  policy: policies.joinBatch,
+  summary: 'Add lines to the saved batch, once',
+  description:
+    "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out: `left` names them, also for a repeat.",
+  body: z.object({
+    join: z
+      .string('join is Required')
+      .check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase())
+      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
+    lines: z
+      .array(z.object({ productId: productIdField, quantity: lineQuantityField }), 'lines is Required')
+      .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),
+  }),
+  answer: z.extend(savedList, { left: z.array(leftLineSchema) }),
+  rateLimit: { requests: 60, seconds: 60 },
+});
+
+const orderLineSchema = z.object({
+  productId: productIdField,
+  quantity: quantityField,
+  totalPrice: totalPriceField,
+});
+
+export const batchRequestSchema = z.object({
+  email: emailField,
+  address: addressField,
+  phone: phoneField,
+  reference: z.optional(referenceField),
+  lines: z.array(orderLineSchema, 'lines is Required').check(
+    z.minLength(1, 'Must be one line or more'),
+    z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`),
+    z.refine(
+      (lines) => new Set(lines.map(({ productId }) => productId.toLowerCase())).size === lines.length,
+      'Each part once',
+    ),
+  ),
+});
+/** A validated request. */
+export type CheckedBatchRequest = z.output<typeof batchRequestSchema>;
+
+export const placeBatch = defineCall({
+  method: 'POST',
+  path: '/order/batch',
+  tag: 'Orders',
+  policy: policies.placeBatch,
+  summary: 'Place many orders at once, or none',
+  description:
+    'Each line becomes an order with the same `batch`, under the rules of `POST /order`; all are placed, or none. Each part once. `insertedIds` follow the lines. A refusal has the code of the gravest line (422, 404, then 409); `lines` has every refused one. Lines of the saved batch with the placed quantity leave it in the same step; others stay. Until all is paid it counts as one unpaid order; one mail covers it.',
+  body: batchRequestSchema,
+  headers: orderHeaders,
+  answer: z.object({ batch: z.string(), insertedIds: z.array(z.string()) }),
+  problems: placingProblems,
+});

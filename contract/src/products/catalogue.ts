@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, MAX_NAME } from '../calls/bounds.ts';
+import { defineCall } from '../calls/call.ts';
+import { policies } from '../calls/policies.ts';
+import { formatPieces } from '../money/money.ts';
+import { idParam, instant, text } from '../text/text.ts';
+
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const MAX_LATEST_IMPORTS = 20;
+
+/** Of `lines`, in one answer. */
+export const IMPORT_PAGE = 100;
+
+const problemSchema = z.object({
+  line: z.int(),
+  column: z.string().check(z.describe('Empty for the whole line')),
+  message: z.string(),
+});
+
+export const importSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  state: z.enum(['preview', 'applying', 'applied']),
+  createdAt: instant,
+  appliedAt: z.nullable(instant).check(z.describe('When it was asked for')),
+  columns: z
+    .array(z.object({ name: z.string(), column: z.nullable(z.string()) }))
+    .check(z.describe("The file's names, and their meaning; null for an unused one")),
+  notes: z.array(z.string()),
+  counts: z.object({
+    new: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.int().check(z.describe('Lines')),
+    warned: z.int(),
+    done: z.int().check(z.describe('Of `new` and `changed`, the lines applied so far')),
+    leftOut: z.int().check(z.describe('Of `done`, the lines that could not be applied')),
+  }),
+  problems: z
+    .array(problemSchema)
+    .check(z.describe(`Of refused lines and of lines left out; the first ${IMPORT_PAGE}`)),
+  lines: z
+    .array(
+      z.object({
+        line: z.int(),
+        number: z.string(),
+        name: z.string(),
+        isNew: z.boolean(),
+        changes: z
+          .array(z.object({ column: z.string(), was: z.string(), will: z.string() }))
+          .check(z.describe('As cells of a file')),
+        warning: z.optional(z.string()),
+      }),
+    )
+    .check(z.describe(`At most ${IMPORT_PAGE} from \`from\` on; those with a warning first`)),
+});
+/** A file, what it would change, and how far it is applied. */
+export type Import = z.infer<typeof importSchema>;
+
+export const TABLE_FILE = {
+  // Windows sends CSV as Excel's type, and curl as a stream of bytes; the content decides.
+  types: [
+    'text/csv',
+    WORKBOOK_TYPE,
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+    'application/csv',
+    'text/plain',
+  ],
+  maxBytes: MAX_IMPORT_BYTES,
+};
+
+export const importProducts = defineCall({
+  method: 'POST',
+  path: '/product/import',
+  tag: 'Products',
+  policy: policies.importProducts,
+  summary: 'Preview a file of parts',
+  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
+  query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
+  file: TABLE_FILE,
+  answer: z.object({ data: importSchema }),
+  timeoutMs: 60_000,
+  rateLimit: { requests: 30, seconds: 60 },
+  problems: ['too-large', 'wrong-kind', 'invalid'],
+});
+
+export const readImport = defineCall({
+  method: 'GET',
+  path: '/product/import/:id',
+  tag: 'Products',
+  policy: policies.readImport,
+  summary: 'Read the preview or result of a file',
+  params: z.object({ id: idParam }),
+  query: z.object({
+    from: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'Must be a whole number'), z.describe('From 0'))),
+  }),
+  answer: z.object({ data: importSchema }),
+  problems: ['not-found'],
+});
+
+export const listImports = defineCall({
+  method: 'GET',
+  path: '/product/import',
+  tag: 'Products',
+  policy: policies.listImports,
+  summary: 'The latest files of parts that were applied',
+  description: `At most ${MAX_LATEST_IMPORTS}, without lines, problems, columns and notes.`,
+  answer: z.object({ data: z.array(importSchema) }),
+});
+
+export const applyImport = defineCall({
+  method: 'POST',
+  path: '/product/import/:id/apply',
+  tag: 'Products',
+  policy: policies.applyImport,
+  summary: 'Apply a previewed file',
+  description:
+    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part; no key applies one that removes parts.',
+  params: z.object({ id: idParam }),
+  answer: z.object({ data: importSchema }),
+  problems: ['not-found', 'not-for-keys'],
+});
