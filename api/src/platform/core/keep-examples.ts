@@ -8,8 +8,8 @@ const examples: unknown[] = [];
 
 /**
  * V8 drops the shapes of Node's request objects when none exists, and cached reads become a tenth slower
- * (`bench/notes/2026-11-23-serving.md`). Call before serving; repeatable. Delete it once a new major
- * version of Node is as fast without.
+ * (0.85 in place of 0.97 of bare `node:http`, 2026-11-23). Call before serving; repeatable. Delete it once
+ * a new major version of Node is as fast without.
  */
 export function keepExamples(): void {
   examples.push(new ServerResponse(new IncomingMessage(new Socket())));
