@@ -95,7 +95,7 @@ export const importRules = {
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
   'web-customers': 'contract web-calls web-errors web-dashboard web-ui web-users web-orders',
-  'web-stock': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
+  'web-stock': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
   'web-connections': 'contract web-session web-identity web-calls web-errors web-dashboard web-ui web-orders',
   'web-mail': 'contract web-calls web-dashboard web-ui',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',

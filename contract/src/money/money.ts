@@ -37,3 +37,7 @@ export const formatSigned = (amount: number): string =>
 
 /** 24800 gives `24,800`. */
 export const formatPieces = (quantity: number): string => pieces.format(quantity);
+
+/** `1 line` or `1,200 lines`. */
+export const formatCount = (count: number, noun: string): string =>
+  `${formatPieces(count)} ${noun}${count === 1 ? '' : 's'}`;

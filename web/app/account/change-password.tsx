@@ -4,12 +4,12 @@ import { changePasswordSchema, identityRefusals } from '@parts-forge/contract/pe
 import type { User } from '@parts-forge/contract/people/users';
 import { useForm } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { Panel } from '#app/ui/panel.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { AccountError } from './account-error.tsx';
 import { useChangePassword } from './queries.ts';
 import { showServiceError } from './show-service-error.ts';
 
@@ -29,7 +29,7 @@ export function ChangePassword({ user: { role } }: { user: Pick<User, 'role'> })
   const least = role === 'admin' ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
   return (
     <Panel heading="Password" about="A new password signs you out in every other browser.">
-      {isEveryFieldValid && <AccountError error={change.error} />}
+      {isEveryFieldValid && <FormError error={change.error} className="mb-5" advice="Try again." />}
       <form className="grid gap-5" noValidate onSubmit={submit}>
         <PasswordField
           label="Current password"

@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
-import { AccountError } from './account-error.tsx';
 import { showServiceError } from './show-service-error.ts';
 
 // Without a length rule, as the service compares the password.
@@ -45,7 +45,7 @@ export function ConfirmByPassword<Answer>(props: ConfirmByPasswordProps<Answer>)
   return (
     <>
       {children}
-      {!message && <AccountError error={change.error} />}
+      {!message && <FormError error={change.error} className="mb-5" advice="Try again." />}
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit((body) => once(() => save(body)))}>
         <PasswordField
           label="Your password"

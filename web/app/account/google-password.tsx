@@ -1,10 +1,10 @@
 import type { User } from '@parts-forge/contract/people/users';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Panel } from '#app/ui/panel.tsx';
-import { AccountError } from './account-error.tsx';
 
 /**
  * Replaces the password form in an account without one. Administrators are mailed no reset links
@@ -16,7 +16,7 @@ export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'em
   const canBeMailed = role !== 'admin' && config?.identity.mail === true;
   return (
     <Panel heading="Password" about="You sign in with Google, and this account has no password.">
-      <AccountError error={request.error} />
+      <FormError error={request.error} className="mb-5" advice="Try again." />
       {canBeMailed &&
         (request.data === undefined ? (
           <Button

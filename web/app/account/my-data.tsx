@@ -1,12 +1,12 @@
 import { MAX_RECORDS } from '@parts-forge/contract/calls/bounds';
 import { Download } from 'lucide';
+import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { AccountError } from './account-error.tsx';
 import { useReadUserData } from './queries.ts';
 
 /** Downloads all data that the shop keeps about a person. */
@@ -31,7 +31,7 @@ export function MyData({ email }: { email: string }) {
       heading="My data"
       about="Everything the shop keeps about you, as a JSON file: profile, orders, invoices, reviews, mails, what opens your account and sessions."
     >
-      <AccountError error={reading.error} />
+      <FormError error={reading.error} className="mb-5" advice="Try again." />
       <Button
         kind="line"
         className="max-sm:w-full"

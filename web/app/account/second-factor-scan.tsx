@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { timeCodeField, timeCodeInput } from '#app/identity/time-code.ts';
@@ -11,7 +12,6 @@ import { Button } from '#app/ui/button.tsx';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { AccountError } from './account-error.tsx';
 import { useConfirmSecondFactor } from './queries.ts';
 import { showServiceError } from './show-service-error.ts';
 
@@ -77,7 +77,7 @@ function CodeForm({ onConfirmed, onCancel }: Omit<SecondFactorScanProps, 'totpUR
   };
   return (
     <>
-      {!message && <AccountError error={confirmation.error} />}
+      {!message && <FormError error={confirmation.error} className="mb-5" advice="Try again." />}
       <form
         className="grid gap-5"
         noValidate

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide';
 import { type ReactNode, useRef } from 'react';
 import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { AccountError } from './account-error.tsx';
 import { describeBrowser } from './describe-browser.ts';
 import { sessionsQueryOptions, signedInQueryOptions, useEndSessions } from './queries.ts';
 
@@ -35,7 +35,7 @@ function SessionList({ sessions, currentId }: { sessions: readonly Session[]; cu
   const others = sessions.filter(({ id }) => id !== currentId);
   return (
     <>
-      <AccountError error={ending.error} />
+      <FormError error={ending.error} className="mb-5" advice="Try again." />
       <ul ref={list} tabIndex={-1} aria-label="Where you are signed in" className="grid outline-none">
         {current && <SessionRow session={current} isCurrent />}
         {others.map((session) => (

@@ -1,9 +1,9 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import { CircleCheck, Upload } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { Button } from '#app/ui/button.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { FieldError } from '#app/ui/field.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -89,7 +89,7 @@ function AddedLines({ added, joined, unread, first, onSuggestion }: Result & { o
   const were =
     added === 0
       ? 'Nothing was added.'
-      : `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added${describeJoined(added, joined)}.`;
+      : `${formatCount(added, 'line')} ${added === 1 ? 'was' : 'were'} added${describeJoined(added, joined)}.`;
   if (unread.length === 0) {
     return (
       <p className="flex gap-1.5 text-sm font-medium text-success">

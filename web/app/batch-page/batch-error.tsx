@@ -1,10 +1,10 @@
 import type { LineProblem } from '@parts-forge/contract/calls/problem-body';
+import { formatCount } from '@parts-forge/contract/money/money';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
 import { OrderArrived } from '#app/orders/purchase/unanswered-notice.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
@@ -77,7 +77,8 @@ function RefusedLines({ refused, rows }: { refused: readonly LineProblem[]; rows
     <FormError className="mb-6">
       <p>
         <strong className="font-semibold">
-          {count} of {describeLines(rows.length)} cannot be ordered as {count === 1 ? 'it is' : 'they are'}.
+          {count} of {formatCount(rows.length, 'line')} cannot be ordered as{' '}
+          {count === 1 ? 'it is' : 'they are'}.
         </strong>{' '}
         Nothing was placed. <LinkToLine line={first} />
       </p>

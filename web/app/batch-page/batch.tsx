@@ -1,3 +1,4 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide';
@@ -11,7 +12,6 @@ import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -116,7 +116,7 @@ function RefusedLines() {
       }
     >
       <strong className="font-semibold">
-        {`${describeLines(names.length)} of the list from before you signed in found no room:`}
+        {`${formatCount(names.length, 'line')} of the list from before you signed in found no room:`}
       </strong>{' '}
       <bdi>{names.join(', ')}</bdi>. They are added as soon as they fit: {batchLimits}.
     </Banner>
@@ -211,7 +211,7 @@ function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Er
         aria-live="polite"
         aria-atomic="true"
       >
-        {describeLines(lines.length)}
+        {formatCount(lines.length, 'line')}
         {error ? `, not saved: ${describeError(error)}` : `, saved ${minute.format(new Date(savedAt))}`}
       </p>
       <Button kind="line" size="bar" className="bg-base-100" onClick={() => setIsAsking(true)}>

@@ -1,11 +1,10 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, Info } from 'lucide';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { DeliveryFields } from '#app/orders/purchase/delivery-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { describeLines, describeOrders } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 import { taxWords } from '#app/users/own-prices.ts';
@@ -50,7 +49,7 @@ export function TotalInView({ rows }: { rows: readonly LineOnPage[] }) {
       className="num sticky bottom-0 z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-4 border border-base-300 bg-base-100 px-4 sm:px-6"
     >
       <strong className="price">{formatCents(sumLines(rows))}</strong>
-      <LinkInPage id={placeFormId}>Place {describeOrders(rows.length)}</LinkInPage>
+      <LinkInPage id={placeFormId}>Place {formatCount(rows.length, 'order')}</LinkInPage>
     </p>
   );
 }
@@ -68,7 +67,7 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
         <span className="text-muted">
           Total price{rows[0] && taxWords(rows[0].product)}
           <span className="num block text-sm">
-            {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
+            {formatCount(rows.length, 'order')}, {formatPieces(pieces)} pieces
           </span>
         </span>
         <span
@@ -103,7 +102,7 @@ function LinesLeftOut({ count }: { count: number }) {
             <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
             <span>
               <strong className="font-semibold">
-                {describeLines(count)} {are} left out:
+                {formatCount(count, 'line')} {are} left out:
               </strong>{' '}
               {count === 1 ? 'it stands' : 'they stand'} under Add lines and {are} not in the batch.{' '}
               <LinkInPage id={linesFieldId}>Go to {count === 1 ? 'it' : 'them'}</LinkInPage>
@@ -117,7 +116,7 @@ function LinesLeftOut({ count }: { count: number }) {
 
 function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: number; hasLeftOut: boolean }) {
   const { refusedLines, canSend, secondsLeft, form } = place;
-  const label = `Place ${describeOrders(count)}`;
+  const label = `Place ${formatCount(count, 'order')}`;
   const [first] = refusedLines;
   return (
     <>

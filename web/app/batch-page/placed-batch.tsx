@@ -1,5 +1,5 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
-import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,6 @@ import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
-import { describeOrders } from '#app/ui/describe-lines.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -44,7 +43,7 @@ function PlacedOrders({ orders }: { orders: readonly Order[] }) {
   return (
     <>
       <PageHeading
-        title={`${describeOrders(orders.length)} placed`}
+        title={`${formatCount(orders.length, 'order')} placed`}
         above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}

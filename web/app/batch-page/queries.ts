@@ -1,3 +1,4 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import {
   addBatchLines,
   type BatchLine,
@@ -16,7 +17,6 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 /** The saved batch, after merging the browser's list. */
@@ -112,7 +112,7 @@ export function usePlaceBatch(email: string) {
       const kept = now.filter(({ product }) => lines.some(({ productId }) => productId === product._id));
       if (kept.length === 0) return;
       const stay = kept.length === 1 ? 'stays' : 'stay';
-      toast('error', `${describeLines(kept.length)} ${stay} in the batch with another quantity.`);
+      toast('error', `${formatCount(kept.length, 'line')} ${stay} in the batch with another quantity.`);
     },
     onError: async (error) => {
       if (error instanceof ShopProblem && error.body.lines) {

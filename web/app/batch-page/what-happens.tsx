@@ -1,3 +1,4 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, type IconNode, ListChecks, Package } from 'lucide';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
@@ -13,7 +14,7 @@ const describeHolding = (holdHours: number | null | undefined): string => {
 function describeHours(hours: number): string {
   const [count, unit] =
     hours < 1 ? [Math.round(hours * 60), 'minute'] : [Math.round(hours * 10) / 10, 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(count, unit);
 }
 
 export function WhatHappens() {

@@ -1,8 +1,8 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import { type BatchLine, joinBatch, type LeftLine } from '@parts-forge/contract/orders/batch';
 import { callShop } from '#app/calls/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { session } from '#app/session/session.ts';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { toast } from '#app/ui/toast.tsx';
 import {
   BATCH_PATH,
@@ -68,10 +68,11 @@ async function takeOver(): Promise<void> {
 
 /** @param refused 0 if it was told before */
 function tellLeftOut(gone: number, refused: number): void {
-  if (gone > 0) toast('error', `${describeLines(gone)} of your list named parts that are no longer sold.`);
+  if (gone > 0)
+    toast('error', `${formatCount(gone, 'line')} of your list named parts that are no longer sold.`);
   if (refused === 0) return;
   const link = { to: BATCH_PATH, text: 'Open batch' };
-  toast('error', `${describeLines(refused)} of your list found no room in the batch.`, link);
+  toast('error', `${formatCount(refused, 'line')} of your list found no room in the batch.`, link);
 }
 
 /** Stores the line count for the navbar. */

@@ -1,9 +1,8 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { session, useSession } from '#app/session/session.ts';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { toast } from '#app/ui/toast.tsx';
 import {
   addToBrowserBatch,
@@ -62,7 +61,7 @@ async function addToBatch(productId: string, quantity: number, isQuiet = false):
       toast('error', `Not added: ${batchLimits}, of parts that are sold.`);
       return false;
     }
-    const link = { to: BATCH_PATH, text: `Open batch, ${describeLines(lines)}` };
+    const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(lines, 'line')}` };
     if (!isQuiet) toast('success', `${formatPieces(quantity)} pieces added to the batch.`, link);
     return true;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import type { Review } from '@parts-forge/contract/products/reviews';
 import { useId, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -19,9 +20,7 @@ export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]
         <h2 id={id} className="display text-h4">
           Reviews
         </h2>
-        <span className="num text-sm text-muted">
-          {reviews.length} {reviews.length === 1 ? 'review' : 'reviews'}
-        </span>
+        <span className="num text-sm text-muted">{formatCount(reviews.length, 'review')}</span>
       </div>
       {reviews.length === 0 && <p className="text-muted">None written.</p>}
       <ul>

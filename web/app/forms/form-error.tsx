@@ -1,16 +1,29 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { getRequestId } from '#app/errors/describe-error.ts';
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 interface FormErrorProps {
   error?: unknown;
   className?: string;
-  children: ReactNode;
+  /** Default: the error's own sentence, or nothing without an error. */
+  children?: ReactNode;
+  /** A sentence behind it. */
+  advice?: string;
+}
+
+export function FormError({ error, className = '', advice, children }: FormErrorProps) {
+  if (!error && children === undefined) return null;
+  return (
+    <ShownError error={error} className={className}>
+      {children ?? describeError(error)}
+      {advice && ` ${advice}`}
+    </ShownError>
+  );
 }
 
 /** The pressed button may be far below. */
-export function FormError({ error, className = '', children }: FormErrorProps) {
+function ShownError({ error, className, children }: FormErrorProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Newer browsers return a promise, which React would treat as a clean-up.

@@ -1,10 +1,10 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { memo } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useShop } from '#app/ui/shop.tsx';
@@ -82,7 +82,7 @@ function BatchLink({ lines }: { lines: number }) {
     <NavLink
       to={BATCH_PATH}
       className="btn btn-ghost relative h-10 min-w-10 flex-nowrap gap-2 px-0 sm:px-3 max-sm:min-w-9"
-      aria-label={lines > 0 ? `Batch, ${describeLines(lines)}` : 'Batch'}
+      aria-label={lines > 0 ? `Batch, ${formatCount(lines, 'line')}` : 'Batch'}
     >
       <Icon of={ListPlus} className="size-[1.125rem]" />
       {lines > 0 && (

@@ -1,3 +1,5 @@
+import { formatCount } from '@parts-forge/contract/money/money';
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -7,5 +9,5 @@ export function describeAge(instant: string, nowMs = Date.now()): string {
   if (ageMs < HOUR_MS) return 'less than an hour';
   const [count, unit] =
     ageMs < 2 * DAY_MS ? [Math.floor(ageMs / HOUR_MS), 'hour'] : [Math.floor(ageMs / DAY_MS), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(count, unit);
 }

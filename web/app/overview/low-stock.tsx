@@ -1,5 +1,5 @@
 import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useId } from 'react';
@@ -71,9 +71,7 @@ function ScarcePart({ part }: { part: Product }) {
       <span className="num text-right">
         <span className="font-semibold">{formatPieces(quantity)}</span>
         {available ? (
-          <span className="block text-micro text-muted">
-            {minimumOrders} minimum {minimumOrders === 1 ? 'order' : 'orders'}
-          </span>
+          <span className="block text-micro text-muted">{formatCount(minimumOrders, 'minimum order')}</span>
         ) : (
           <span className="block text-micro font-medium text-error">
             below minimum {formatPieces(minimumOrder)}

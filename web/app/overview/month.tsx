@@ -1,6 +1,6 @@
 import {
   formatAmount,
-  formatPieces,
+  formatCount,
   formatSigned,
   toAmount,
   toCents,
@@ -45,7 +45,7 @@ export function Month({ month }: { month: string }) {
                 icon={FileText}
                 className="num bg-base-100"
               >
-                {papers === undefined ? 'Papers' : count(papers, 'paper')}
+                {papers === undefined ? 'Papers' : formatCount(papers, 'paper')}
               </DownloadButton>
             )}
           </div>
@@ -110,7 +110,7 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
     [
       'Refunded',
       formatGiven(refunded),
-      `${count(refunds.count, 'refund')} of ${count(refunds.orders, 'order')}`,
+      `${formatCount(refunds.count, 'refund')} of ${formatCount(refunds.orders, 'order')}`,
     ],
     ['Disputes lost', formatGiven(lost), `${disputes.lost} lost, ${disputes.open} open now`],
     [
@@ -139,5 +139,3 @@ function Sums({ month, figures }: { month: string; figures: MonthFigures }) {
     </dl>
   );
 }
-
-const count = (number: number, noun: string) => `${formatPieces(number)} ${noun}${number === 1 ? '' : 's'}`;

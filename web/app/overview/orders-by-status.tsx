@@ -1,5 +1,5 @@
 import { messages } from '@parts-forge/contract/calls/messages';
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Overview } from '@parts-forge/contract/orders/overview';
 import { ArrowRight } from 'lucide';
@@ -17,9 +17,7 @@ export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'w
         <h2 id={id} className="display text-h4">
           Orders by status
         </h2>
-        <span className="num text-sm text-muted">
-          {formatPieces(total)} {total === 1 ? 'order' : 'orders'}
-        </span>
+        <span className="num text-sm text-muted">{formatCount(total, 'order')}</span>
       </figcaption>
       <StatusBar orders={orders} />
       <ul className="mt-5">
@@ -32,7 +30,7 @@ export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'w
           className="pf-link inline-flex min-h-8 items-center gap-1.5 font-medium"
           to="/dashboard/manage-orders?status=pending"
         >
-          {formatPieces(waiting.count)} {waiting.count === 1 ? 'payment' : 'payments'} to accept
+          {formatCount(waiting.count, 'payment')} to accept
           <Icon of={ArrowRight} className="size-4" />
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/products/catalogue';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,6 @@ import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -47,11 +46,7 @@ export function CatalogueFile() {
           </div>
         }
       />
-      {sending.error && (
-        <FormError error={sending.error} className="mb-6">
-          {describeError(sending.error)} Nothing is changed.
-        </FormError>
-      )}
+      <FormError error={sending.error} className="mb-6" advice="Nothing is changed." />
       {id === null ? (
         <>
           <FilePanel name={null} {...file} />
@@ -164,8 +159,6 @@ interface Found {
 }
 
 const countLines = ({ counts }: Import): number => counts.new + counts.changed;
-const count = (lines: number, word: string): string =>
-  `${formatPieces(lines)} ${word}${lines === 1 ? '' : 's'}`;
 
 const describeCounts = ({ counts }: Import): string =>
   `${(['new', 'changed', 'unchanged', 'refused'] as const).map((name) => `${formatPieces(counts[name])} ${name}`).join(', ')}.`;
@@ -207,7 +200,7 @@ function Problems({ found: { _id, problems, counts } }: Found) {
     <section className="pf-panel mb-4 !border-error" aria-labelledby="problems" role="alert">
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
         <h2 id="problems" className="font-semibold">
-          {count(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
+          {formatCount(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
         </h2>
         <DownloadButton size="row" file={{ what: 'import', import: _id, part: 'problems' }}>
           Problems as a file
@@ -228,7 +221,7 @@ function Problems({ found: { _id, problems, counts } }: Found) {
       </dl>
       {!isWhole && problems.length > FIRST_PROBLEMS && (
         <button type="button" className="pf-link mb-3 ml-5 min-h-6" onClick={() => setWhole(true)}>
-          {count(problems.length - FIRST_PROBLEMS, 'more problem')}
+          {formatCount(problems.length - FIRST_PROBLEMS, 'more problem')}
         </button>
       )}
       {isWhole && problems.length === IMPORT_PAGE && (
@@ -273,14 +266,10 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
   });
   const { warned } = found.counts;
   const [isAsking, setAsking] = useState(false);
-  const changes = count(countLines(found), 'change');
+  const changes = formatCount(countLines(found), 'change');
   return (
     <>
-      {applying.error && (
-        <FormError error={applying.error}>
-          {describeError(applying.error)} Press Apply again: nothing is applied twice.
-        </FormError>
-      )}
+      <FormError error={applying.error} advice="Press Apply again: nothing is applied twice." />
       <div
         data-bottom-bar=""
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
@@ -289,7 +278,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
           {`${formatPieces(found.counts.changed)} change, ${formatPieces(found.counts.new)} are new`}
           {found.counts.refused > 0 && (
             <span className="block text-micro font-normal text-muted">
-              {count(found.counts.refused, 'line')} left out
+              {formatCount(found.counts.refused, 'line')} left out
             </span>
           )}
         </p>
@@ -320,7 +309,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
           onClose={() => setAsking(false)}
           onConfirm={() => applying.mutate(undefined, { onSettled: () => setAsking(false) })}
         >
-          {`${count(warned, 'line')} ${warned === 1 ? 'has' : 'have'} a warning. Such lines stand first in the list.`}
+          {`${formatCount(warned, 'line')} ${warned === 1 ? 'has' : 'have'} a warning. Such lines stand first in the list.`}
         </ConfirmDialog>
       )}
     </>
@@ -334,10 +323,10 @@ function Result({ found, onNext }: Found & { onNext: () => void }) {
     <section className="pf-panel flex flex-wrap items-center gap-x-6 gap-y-4 p-6" aria-labelledby="result">
       <div className="min-w-0 flex-1 basis-60" aria-live="polite">
         <h2 id="result" className="display text-h3 outline-none" tabIndex={-1}>
-          {state === 'applied' ? `${count(applied, 'part')} changed` : 'Applying…'}
+          {state === 'applied' ? `${formatCount(applied, 'part')} changed` : 'Applying…'}
         </h2>
         <p className="num mt-0.5 text-muted [overflow-wrap:anywhere]">
-          {`${formatPieces(counts.done)} of ${count(countLines(found), 'line')} of ${found.name}`}
+          {`${formatPieces(counts.done)} of ${formatCount(countLines(found), 'line')} of ${found.name}`}
         </p>
       </div>
       {state === 'applied' && applied > 0 && (

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
 import { STOCK_KINDS, type StockKind } from '@parts-forge/contract/events/trail-events';
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -169,7 +169,7 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
 /** A pace of thirty days predicts no years. */
 function describeDays(days: number): string {
   if (days > 365) return 'over a year';
-  return days === 1 ? '1 day' : `${formatPieces(days)} days`;
+  return formatCount(days, 'day');
 }
 
 const periodNames: Record<Period, string> = { 30: '30 days', 90: '90 days', 365: '1 year' };

@@ -1,6 +1,5 @@
 import { RESET_LINK_SECONDS } from '@parts-forge/contract/calls/bounds';
 import type { User } from '@parts-forge/contract/people/users';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { SecretDialog } from '#app/ui/secret-dialog.tsx';
@@ -41,11 +40,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
       onClose={onClose}
       onConfirm={() => creation.mutate(user.email)}
     >
-      {creation.error && (
-        <FormError error={creation.error} className="mb-4 text-base-content">
-          {describeError(creation.error)} Try again.
-        </FormError>
-      )}
+      <FormError error={creation.error} className="mb-4 text-base-content" advice="Try again." />
       <p className="[overflow-wrap:anywhere]">
         The link sets a new password for {user.email}, so give it to that person alone. An earlier link no
         longer works.

@@ -1,17 +1,16 @@
-import { MAX_CARRIER, MAX_PARCEL_NUMBER } from '@parts-forge/contract/calls/bounds';
+import { MAX_PARCEL_NUMBER } from '@parts-forge/contract/calls/bounds';
 import { readPieces } from '@parts-forge/contract/files/number-text';
-import { CARRIERS } from '@parts-forge/contract/orders/carriers';
+import { formatCount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { findDespite, type NewShipment } from '@parts-forge/contract/orders/shipments';
 import { beginSentDay, readDay } from '@parts-forge/contract/text/days';
-import { useId } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
-import { describeOrders } from '#app/ui/describe-lines.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { CarrierField } from './carrier-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 /** What the shop asks about is added at the second press. */
@@ -56,7 +55,7 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
             const refusal = results[at]?.error;
             if (refusal) onRefused(order, new Error(refusal.detail));
           }
-          toast('success', `Parcel added to ${added.length} of ${describeOrders(orders.length)}`);
+          toast('success', `Parcel added to ${added.length} of ${formatCount(orders.length, 'order')}`);
           onAdded(added);
           onClose();
         },
@@ -65,7 +64,7 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
     );
   return (
     <ParcelDialog
-      title={`One parcel for ${describeOrders(orders.length)}`}
+      title={`One parcel for ${formatCount(orders.length, 'order')}`}
       confirm="Add parcel"
       isWhole
       state={{ isPending: add.isPending, error: wrong ? new Error(wrong.detail) : add.error }}
@@ -83,7 +82,6 @@ interface ParcelDialogProps extends Pick<Parameters<typeof FormDialog>[0], 'titl
 }
 
 function ParcelDialog({ isWhole = false, onSend, ...dialog }: ParcelDialogProps) {
-  const listId = useId();
   const timeZone = useShopTimeZone();
   const send = ({ carrier = '', number = '', sentAt: day = '', quantity: pieces = '' }) => {
     const sentAt = beginSentDay(day, timeZone);
@@ -94,18 +92,7 @@ function ParcelDialog({ isWhole = false, onSend, ...dialog }: ParcelDialogProps)
     <FormDialog {...dialog} onSend={send}>
       {(field) => (
         <>
-          <Field
-            label="Carrier"
-            list={listId}
-            maxLength={MAX_CARRIER}
-            data-focus-first
-            {...field('carrier')}
-          />
-          <datalist id={listId}>
-            {CARRIERS.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
+          <CarrierField data-focus-first {...field('carrier')} />
           <Field
             label="Parcel number"
             maxLength={MAX_PARCEL_NUMBER}

@@ -1,5 +1,5 @@
 import { hasInvoice } from '@parts-forge/contract/files/downloads';
-import { formatAmount } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import { countToSend } from '@parts-forge/contract/orders/box';
 import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
@@ -17,7 +17,6 @@ import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { describeOrders } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -120,7 +119,7 @@ interface AcceptQuestionProps {
 }
 
 function AcceptQuestion({ orders, leftOut, onClose, onConfirm }: AcceptQuestionProps) {
-  const payments = orders.length === 1 ? '1 payment' : `${orders.length} payments`;
+  const payments = formatCount(orders.length, 'payment');
   return (
     <ConfirmDialog
       title={`Accept ${payments}?`}
@@ -131,7 +130,7 @@ function AcceptQuestion({ orders, leftOut, onClose, onConfirm }: AcceptQuestionP
       onConfirm={onConfirm}
     >
       <p className="num mb-2 font-medium text-base-content">
-        {describeOrders(orders.length)}: {orders.map(({ number }) => number).join(', ')}
+        {formatCount(orders.length, 'order')}: {orders.map(({ number }) => number).join(', ')}
       </p>
       {leftOut.length > 0 && (
         <p className="num mb-2">

@@ -1,4 +1,4 @@
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount, toAmount, toCents } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -39,8 +39,7 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
       </p>
       {summary && (
         <p className="num mt-1 text-sm text-muted">
-          {formatPieces(summary.orders)} {summary.orders === 1 ? 'order' : 'orders'},{' '}
-          {/* Payments that await acceptance count as paid. */}
+          {formatCount(summary.orders, 'order')}, {/* Payments that await acceptance count as paid. */}
           {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
         </p>
       )}

@@ -2,7 +2,6 @@ import { describeBox } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { useState } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ParcelList } from '#app/orders/parcel-list.tsx';
 import { explainHold, findCaution } from '#app/orders/pick-list/order-shipping.ts';
@@ -20,7 +19,7 @@ export function ClerkOrderParcels({ order }: { order: Order }) {
   const removal = useRemoveParcel(order._id);
   return (
     <Panel heading="Parcels" className="mt-6">
-      {removal.error && <FormError error={removal.error}>{describeError(removal.error)}</FormError>}
+      <FormError error={removal.error} />
       <p className="num text-muted">{explainHold(order) ?? `${describeBox(order)}.`}</p>
       {findCaution(order) && <p className="mt-1 font-medium">{findCaution(order)?.advice}</p>}
       <ParcelList

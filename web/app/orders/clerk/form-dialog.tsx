@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ShopProblem } from '#app/http/errors.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -57,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
           if (!isPending) send(new FormData(event.currentTarget));
         }}
       >
-        {error && errors.length === 0 && <FormError error={error}>{describeError(error)}</FormError>}
+        {errors.length === 0 && <FormError error={error} />}
         {children((name) => ({ name, error: errors.find(({ path }) => path === name)?.message }))}
       </form>
     </Dialog>

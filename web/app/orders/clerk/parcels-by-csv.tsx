@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { takeFile, useFileDrop } from '#app/ui/files.ts';
@@ -26,11 +25,7 @@ export function ParcelsByCsv() {
           </Link>
         }
       />
-      {reading.error && (
-        <FormError error={reading.error} className="mb-6">
-          {describeError(reading.error)} Nothing is added.
-        </FormError>
-      )}
+      <FormError error={reading.error} className="mb-6" advice="Nothing is added." />
       <FileLabel
         className="pf-drop block p-6"
         aria-label="Choose a CSV file or workbook"

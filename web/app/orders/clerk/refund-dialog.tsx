@@ -2,6 +2,7 @@ import { MAX_REFUND_REASON } from '@parts-forge/contract/calls/bounds';
 import {
   formatAmount,
   formatCents,
+  formatCount,
   formatPieces,
   toAmount,
   toCents,
@@ -9,7 +10,6 @@ import {
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { type ChangeEvent, useState } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
@@ -58,11 +58,10 @@ export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundD
         }
       />
       <div className="grid gap-4 text-base-content">
-        {error && (
-          <FormError error={error}>
-            {describeError(error)} The refund may have been made: send it again as it is, and it is made once.
-          </FormError>
-        )}
+        <FormError
+          error={error}
+          advice="The refund may have been made: send it again as it is, and it is made once."
+        />
         <PartFields part={part} order={order} />
         <Balance order={order} amountCents={amountCents} />
         {isRest && isInHouse && (
@@ -83,7 +82,7 @@ export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundD
               checked={returnStock}
               onChange={(event) => setReturnStock(event.target.checked)}
             />
-            Put {formatPieces(pieces)} {pieces === 1 ? 'piece' : 'pieces'} back in stock
+            Put {formatCount(pieces, 'piece')} back in stock
           </label>
         )}
       </div>

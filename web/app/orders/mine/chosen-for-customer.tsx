@@ -1,7 +1,7 @@
 import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { messages } from '@parts-forge/contract/calls/messages';
 import { hasInvoice } from '@parts-forge/contract/files/downloads';
-import { formatAmount, toCents } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount, toCents } from '@parts-forge/contract/money/money';
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
@@ -15,7 +15,6 @@ import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { describeOrders } from '#app/ui/describe-lines.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainDialog } from './order-again-dialog.tsx';
 
@@ -69,7 +68,7 @@ function explainTooMuch(orders: readonly Order[]): string | null {
 
 function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
   const online = useOnline();
-  const pay = `Pay ${describeOrders(orders.length)}, ${formatAmount(sumOrders(orders))}`;
+  const pay = `Pay ${formatCount(orders.length, 'order')}, ${formatAmount(sumOrders(orders))}`;
   return online && !isRefused ? (
     <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
       {pay}

@@ -1,5 +1,11 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
-import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import {
+  formatAmount,
+  formatCount,
+  formatPieces,
+  toAmount,
+  toCents,
+} from '@parts-forge/contract/money/money';
 import { lineCents } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
@@ -8,10 +14,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
-import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { OwnPrices } from '#app/users/own-prices.ts';
@@ -39,9 +44,10 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
   const confirm = () =>
     add.mutate(sold, {
       onSuccess: ({ data, left }) => {
-        const link = { to: BATCH_PATH, text: `Open batch, ${describeLines(data.length)}` };
-        if (left.length > 0) toast('error', `${describeLines(left.length)} not added: ${batchLimits}.`, link);
-        else toast('success', `${describeLines(sold.length)} added to the batch.`, link);
+        const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(data.length, 'line')}` };
+        if (left.length > 0)
+          toast('error', `${formatCount(left.length, 'line')} not added: ${batchLimits}.`, link);
+        else toast('success', `${formatCount(sold.length, 'line')} added to the batch.`, link);
         onClose();
       },
     });
@@ -53,7 +59,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
     <ConfirmDialog
       title={orders.length === 1 ? 'Order this again?' : `Order these ${orders.length} again?`}
       safe="Not now"
-      confirm={parts.data ? `Add ${describeLines(sold.length)} to the batch` : 'Add to the batch'}
+      confirm={parts.data ? `Add ${formatCount(sold.length, 'line')} to the batch` : 'Add to the batch'}
       kind="primary"
       busy={add.isPending}
       busyLabel="Adding…"
@@ -63,7 +69,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
       onConfirm={confirm}
     >
       {isTooLong && <p className="text-error">Not at once: {batchLimits}.</p>}
-      {error && <FormError error={error}>{describeError(error)}</FormError>}
+      <FormError error={error} />
       <ul className="mt-3 max-h-64 overflow-y-auto border-y border-base-300 text-sm">
         {lines.map((line) => (
           <LineItem key={line.productId} line={line} part={parts.data?.get(line.productId)} />

@@ -1,4 +1,4 @@
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { MoneyChip } from '#app/orders/order-money.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
-import { describeOrders } from '#app/ui/describe-lines.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -90,8 +89,8 @@ function Lists({
   return (
     <>
       <p className="num mb-4 text-sm text-muted">
-        {describeOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
-        {toHold.length > 0 && ` ${describeOrders(toHold.length)} not to be sent.`}
+        {formatCount(toSend.length, 'order')}, {formatCount(parts.length, 'part')}.
+        {toHold.length > 0 && ` ${formatCount(toHold.length, 'order')} not to be sent.`}
         {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
         {hasMore && ` The oldest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>

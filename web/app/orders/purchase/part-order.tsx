@@ -1,4 +1,4 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { ListPlus } from 'lucide';
@@ -13,7 +13,6 @@ import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/
 import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
 import { type LiveState, useProductStream } from '#app/products/part/product-stream.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
@@ -138,7 +137,7 @@ function AddToBatch({ productId, pieces, onNothing }: AddToBatchProps) {
       {/* Here too: the toast with this link is last in the page and disappears. */}
       {hasAdded && lines > 0 && (
         <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
-          Open batch, {describeLines(lines)}
+          Open batch, {formatCount(lines, 'line')}
         </Link>
       )}
     </>

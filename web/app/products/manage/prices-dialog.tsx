@@ -1,11 +1,10 @@
-import { formatAmount } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import { applyImport, type Import, importProducts } from '@parts-forge/contract/products/catalogue';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -34,7 +33,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
       return navigate(`/dashboard/catalogue-file?import=${_id}`);
     },
   });
-  const title = parts.length === 1 ? 'Change 1 price' : `Change ${parts.length} prices`;
+  const title = `Change ${formatCount(parts.length, 'price')}`;
   return (
     <ConfirmDialog
       title={title}
@@ -63,7 +62,7 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         onChange={(event) => setText(event.target.value)}
         data-focus-first
       />
-      {apply.error && <FormError error={apply.error}>{describeError(apply.error)}</FormError>}
+      <FormError error={apply.error} />
       <ul
         ref={focusableWhereItScrolls}
         aria-label="New prices"

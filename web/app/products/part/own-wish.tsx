@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
-import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
@@ -44,7 +43,7 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
   const isWaiting = wish.data?.waiting ?? false;
   return (
     <div className={`grid gap-3 ${wish.isPending && !user.isError ? 'invisible' : ''}`}>
-      {change.error && <FormError error={change.error}>{describeError(change.error)}</FormError>}
+      <FormError error={change.error} />
       <p aria-live="polite" aria-atomic="true" className="text-sm text-muted empty:hidden">
         {isWaiting && 'You get one mail when it can be ordered again.'}
       </p>

@@ -1,0 +1,107 @@
+import {
+  type DayForm,
+  type ParcelPlaces,
+  type ParcelTable,
+  type ReadParcel,
+  readParcels,
+} from '@parts-forge/contract/files/parcel-file';
+import { toParcelKey } from '@parts-forge/contract/orders/carriers';
+import type { BulkResult, ParcelLine } from '@parts-forge/contract/orders/order-bulk';
+import { findDespite } from '@parts-forge/contract/orders/shipments';
+import { readDay } from '@parts-forge/contract/text/days';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { parcelsQueryOptions, useAddParcels } from '#app/orders/queries.ts';
+
+interface Choice {
+  places: ParcelPlaces;
+  carrier: string;
+  form?: DayForm | undefined;
+}
+
+export interface PreviewLine {
+  line: ReadParcel;
+  results: BulkResult[];
+  /** Null for one that will be added. */
+  why: string | null;
+  /** What the clerk may add all the same. */
+  ask?: string | undefined;
+}
+
+/** A file's lines as parcels, checked by the shop. Added lines leave it. */
+export function useParcelPreview(table: ParcelTable) {
+  const timeZone = useShopTimeZone();
+  const [choice, setChoice] = useState<Choice>({ places: table.places, carrier: '' });
+  const [numbers, setNumbers] = useState<Record<number, string>>({});
+  /** What the clerk adds all the same, by line. */
+  const [agreed, setAgreed] = useState<Record<number, string>>({});
+  const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
+  const adding = useAddParcels();
+  const today = readDay(new Date(), timeZone);
+  const { lines, days } = readParcels(table, { ...choice, numbers, today, timeZone });
+  const open = lines.filter(({ row }) => !added.has(row.line));
+  const { order, number, carrier = choice.carrier } = choice.places;
+  const isChosen = order !== undefined && number !== undefined && carrier !== '';
+  const toParcels = ({ row, parcels }: ReadParcel) =>
+    parcels.map((parcel) => ({ ...parcel, despite: findDespite(agreed[row.line]) }));
+  const parcels = open.flatMap(toParcels);
+  const checked = useQuery({ ...parcelsQueryOptions(parcels), enabled: isChosen });
+  const results = [...(checked.data ?? [])];
+  // A long file is checked in several calls, which do not know each other's numbers.
+  const twins = Map.groupBy(
+    parcels.map((parcel, index) => ({ ...parcel, customer: results[index]?.order?.customer })),
+    describeParcel,
+  );
+  const rows = open.map((line): PreviewLine => {
+    const found = results.splice(0, line.parcels.length);
+    const { problem, row } = line;
+    if (problem) {
+      return { line, results: found, why: [problem.column, problem.message].filter(Boolean).join(': ') };
+    }
+    const error = found.find(({ ok }) => !ok)?.error;
+    if (error) return { line, results: found, why: error.detail, ask: findDespite(error.code) };
+    const customer = found[0]?.order?.customer;
+    const twin = line.parcels
+      .flatMap((parcel) => twins.get(describeParcel(parcel)) ?? [])
+      .find((each) => each.customer && each.customer !== customer);
+    const shared = found.find((each) => each.order?.shared)?.order?.shared ?? twin?.order;
+    if (shared === undefined || agreed[row.line] !== undefined) return { line, results: found, why: null };
+    const why = `Order ${shared} of another customer has this number.`;
+    return { line, results: found, why, ask: 'shared' };
+  });
+  const waiting = rows.filter(({ why }) => why !== null);
+  const ready = rows.filter(({ why }) => why === null);
+  return {
+    choice,
+    choose: (next: Partial<Choice>) => {
+      setChoice({ ...choice, ...next });
+      adding.reset();
+    },
+    isChosen,
+    days,
+    waiting,
+    ready,
+    isChecked: checked.isSuccess,
+    error: adding.error ?? checked.error,
+    typeNumber: (line: number, text: string) => setNumbers({ ...numbers, [line]: text }),
+    agree: (line: number, ask: string) => setAgreed({ ...agreed, [line]: ask }),
+    added: added.size,
+    isAdding: adding.isPending,
+    add: () =>
+      adding.mutate(
+        ready.flatMap(({ line }) => toParcels(line)),
+        {
+          onSuccess: (answers) => {
+            const done = ready.filter(({ line }) =>
+              answers.splice(0, line.parcels.length).every(({ ok }) => ok),
+            );
+            setAdded(new Set([...added, ...done.map(({ line }) => line.row.line)]));
+          },
+        },
+      ),
+  };
+}
+
+const describeParcel = ({ carrier, number }: Pick<ParcelLine, 'carrier' | 'number'>): string =>
+  `${toParcelKey(carrier)} ${toParcelKey(number)}`;
