@@ -13,6 +13,7 @@ const LONGEST_PAUSE_SECONDS = 6 * 60 * 60;
 
 /**
  * Call in the transaction that removes the person. A lost response would otherwise leave one side removed.
+ * The job queue would not do: no backup has its tables, and it deletes failed jobs after days.
  */
 export async function requestDeletion(tx: Executor, identity: BoundIdentity, now: Date): Promise<void> {
   const { issuer, subject, userId } = identity;

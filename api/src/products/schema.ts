@@ -74,7 +74,7 @@ export const products = pgTable(
 
 /**
  * Fewer than `LOW_STOCK_MINIMUM_ORDERS` left, kept by a trigger: an index on the stock would make each order
- * update every index of its part (docs/decisions/0085).
+ * update every index of its part.
  */
 export const scarceProducts = pgTable(
   'scarce_products',

@@ -58,7 +58,7 @@ type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown,
 
 /**
  * Refusals come in the contract's order: caller, size, media type, JSON, schemas; the handler checks owner
- * and state.
+ * and state. `fastify-type-provider-zod` would check the caller after it has read the body.
  */
 export function serveCall<C extends Call>(
   app: FastifyInstance,
