@@ -77,11 +77,8 @@ let sent = 0;
 describe('hostile input', () => {
   test.each(cells)('$name answers hostile input of $caller as described, without internals', async (cell) => {
     const { name, operation, caller } = cell;
-    const { known, tokens } = await knownValues(operation, caller);
+    const requests = await hostileRequests(operation, caller);
     const share = total / cells.length / (isClosed(operation, caller) ? 3 : 0.75);
-    const requests = arbitraryRequest(operation, known, tokens).map((request) =>
-      operation.security === 'stripeSignature' && caller !== 'a visitor' ? withSignature(request) : request,
-    );
     await fc.assert(
       fc.asyncProperty(arbitraryBatch(requests), async (hostile) => {
         const statuses = await Promise.all(hostile.map(expectGoodAnswer));
@@ -97,6 +94,14 @@ describe('hostile input', () => {
     );
   });
 });
+
+/** Requests for a call; what they name exists and belongs to the caller. */
+async function hostileRequests(operation: Operation, caller: Caller) {
+  const { known, tokens } = await knownValues(operation, caller);
+  return arbitraryRequest(operation, known, tokens).map((request) =>
+    operation.security === 'stripeSignature' && caller !== 'a visitor' ? withSignature(request) : request,
+  );
+}
 
 /** Most calls refuse a visitor at once. */
 const isClosed = ({ security }: Operation, caller: Caller) =>
@@ -188,6 +193,7 @@ async function knownValues(operation: Operation, caller: Caller) {
     totalPrice: [1000, 1000, 50],
     minimumOrder: [50],
     phone: ['233302771204', 233302771204],
+    country: ['GH', ''],
     linkdin: ['https://www.linkedin.com/in/amara', ''],
     rating: [1, 4.5, 5],
     image: [image],
@@ -415,18 +421,32 @@ test('endpoints beside the calls answer hostile input, too', async () => {
   );
 });
 
-test('the requests were many, and each call accepted some', () => {
+test('the requests were many, and each call accepted some', async () => {
   expect(sent).toBeGreaterThan(0.8 * total);
   // An upload is accepted only with a picture, a file only with parts.
   const uploads = ['POST /images/upload', 'POST /product/import'];
   // This shop sends no mail.
   const wishes = ['POST /product/{id}/wish', 'POST /wish/stop'];
-  const never = operations
-    .map(({ method, path }) => `${method} ${path}`)
-    .filter((name) => ![...uploads, ...wishes].includes(name) && !successes.get(name));
+  const missed = operations.filter(({ method, path }) => {
+    const name = `${method} ${path}`;
+    return ![...uploads, ...wishes].includes(name) && !successes.get(name);
+  });
   // A tenth of the requests may miss the fifth of the calls that rarely accept one.
-  expect(never.slice(atFullSize(0, Math.ceil(operations.length / 5)))).toEqual([]);
+  const never = missed.slice(atFullSize(0, Math.ceil(operations.length / 5)));
+  const accepted = await Promise.all(never.map(acceptsOne));
+  expect(never.filter((_operation, place) => !accepted[place])).toEqual([]);
 });
+
+/** A call may miss its luck in the requests of its cells: asks on, up to 500 times for each caller. */
+async function acceptsOne(operation: Operation): Promise<boolean> {
+  for (const caller of callers) {
+    const requests = await hostileRequests(operation, caller);
+    for (const request of fc.sample(requests, { seed, numRuns: 500 })) {
+      if ((await expectGoodAnswer(request)) < 300) return true;
+    }
+  }
+  return false;
+}
 
 test('the shop still sells afterwards, and its stock is right', async () => {
   const failures = (shop.errors as { code?: string }[]).filter(({ code }) => code !== 'overloaded');

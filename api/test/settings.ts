@@ -18,3 +18,9 @@ export const stripeKeys = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
 };
+
+export const firebaseKeys = {
+  FIREBASE_PROJECT_ID: 'parts-forge-1',
+  FIREBASE_API_KEY: 'AIzaSyA-1234567890_abcdefghijklmnopqrst',
+  FIREBASE_AUTH_DOMAIN: 'parts-forge-1.firebaseapp.com',
+};

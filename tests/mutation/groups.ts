@@ -25,7 +25,7 @@ function listRules(): Group[] {
 
 /** A list, and schemas of recorded facts. */
 const notRules = ['contract/src/events/trail.ts'];
-const calls = ['calls', 'calls-fields'].map((name) => `contract/src/calls/${name}.test.ts`);
+const calls = ['contract/src/calls/calls.test.ts'];
 /** Also tested by the table of all calls. */
 const describesCalls =
   /^contract\/src\/[a-z]+\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;

@@ -37,42 +37,21 @@ describe('an answer of the identity service', () => {
   const session = { id: 's1', token: 't1', createdAt: 'then', updatedAt: 'then', expiresAt: 'later' };
   const user = { id: 'u1', email: 'amara@fieldrepair.example', name: 'Amara Okafor' };
 
-  test('needs session and user for readSession', () => {
-    expect(signedInSchema.safeParse({ session, user }).success).toBe(true);
-    expect(signedInSchema.safeParse({ session }).success).toBe(false);
-    for (const name of Object.keys(session)) {
-      const without = { session: { ...session, [name]: undefined }, user };
-      expect(signedInSchema.safeParse(without).success, name).toBe(false);
-    }
-    for (const name of Object.keys(user)) {
-      const without = { session, user: { ...user, [name]: undefined } };
-      expect(signedInSchema.safeParse(without).success, name).toBe(false);
-    }
+  test.each([
+    ['readSession', signedInSchema, { session, user }],
+    ['the session of readSession', signedInSchema.shape.session, session],
+    ['the user of readSession', signedInSchema.shape.user, user],
+    ['an asked second factor', secondFactorAskedSchema, { twoFactorRedirect: true, twoFactorMethods: [] }],
+    ['a second factor set-up', secondFactorSetUpSchema, { totpURI: 'otpauth://totp/shop', backupCodes: [] }],
+    ['a sign-in method', signInMethodSchema, { providerId: 'credential', accountId: 'u1' }],
+  ])('needs every field for %s', (_answer, schema, whole) => {
+    expect(refusals(schema, whole)).toEqual({});
+    for (const name of Object.keys(whole))
+      expect(Object.keys(refusals(schema, { ...whole, [name]: undefined }))).toEqual([name]);
   });
 
-  test('names missing fields of a sign-in method', () => {
-    expect(refusals(signInMethodSchema, {})).toHaveProperty('providerId');
-    expect(refusals(signInMethodSchema, { providerId: 'credential' })).toHaveProperty('accountId');
-  });
-
-  test('needs both fields for an asked second factor', () => {
-    const asked = { twoFactorRedirect: true, twoFactorMethods: ['totp'] };
-    expect(secondFactorAskedSchema.safeParse(asked).success).toBe(true);
-    expect(secondFactorAskedSchema.safeParse({ ...asked, twoFactorRedirect: false }).success).toBe(false);
-    expect(secondFactorAskedSchema.safeParse({ twoFactorRedirect: true }).success).toBe(false);
-  });
-
-  test('needs address and codes for a second factor set-up', () => {
-    const setUp = { totpURI: 'otpauth://totp/shop', backupCodes: ['abc-def'] };
-    expect(secondFactorSetUpSchema.safeParse(setUp).success).toBe(true);
-    expect(secondFactorSetUpSchema.safeParse({ backupCodes: [] }).success).toBe(false);
-    expect(secondFactorSetUpSchema.safeParse({ totpURI: 'otpauth://totp/shop' }).success).toBe(false);
-  });
-
-  test('needs provider and account for a sign-in method', () => {
-    const method = { providerId: 'credential', accountId: 'u1' };
-    expect(signInMethodSchema.safeParse(method).success).toBe(true);
-    expect(signInMethodSchema.safeParse({ providerId: 'credential' }).success).toBe(false);
-    expect(signInMethodSchema.safeParse({ accountId: 'u1' }).success).toBe(false);
+  test('is no asked second factor without its mark', () => {
+    const asked = { twoFactorRedirect: false, twoFactorMethods: ['totp'] };
+    expect(refusals(secondFactorAskedSchema, asked)).toHaveProperty('twoFactorRedirect');
   });
 });

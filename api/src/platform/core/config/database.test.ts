@@ -4,35 +4,7 @@ import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { type Env, refusals } from '#test/settings.ts';
-
-test('the embedded database is the default', () => {
-  expect(readConfig({})).toMatchObject({
-    databaseUrl: null,
-    databaseDirectUrl: null,
-    databasePoolSize: 16,
-    statementTimeoutMs: 5000,
-    connectionTimeoutMs: 3000,
-  });
-});
-
-test('every database setting is read', () => {
-  const env = {
-    DATABASE_URL: 'postgresql://shop@db.example/shop',
-    DATABASE_DIRECT_URL: 'postgres://shop@primary.example/shop',
-    DATABASE_POOL_SIZE: '2',
-    STATEMENT_TIMEOUT_MS: '100',
-    CONNECTION_TIMEOUT_MS: '2000',
-  };
-  expect(readConfig(env)).toMatchObject({
-    databaseUrl: 'postgresql://shop@db.example/shop',
-    databaseDirectUrl: 'postgres://shop@primary.example/shop',
-    databasePoolSize: 2,
-    statementTimeoutMs: 100,
-    connectionTimeoutMs: 2000,
-  });
-  expect(refusals({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([]);
-});
+import { refusals } from '#test/settings.ts';
 
 test.each([
   'postgres://shop:Ab%2FCd%23ef%40==@localhost/shop',
@@ -70,43 +42,4 @@ test('an address may omit TLS without DATABASE_CA', () => {
   const address = 'postgres://db.example/shop?sslmode=disable';
   expect(refusals({ DATABASE_URL: address })).toEqual([]);
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
-});
-
-test('settings of an external PostgreSQL require its address', () => {
-  const url = 'postgres://db.example/shop';
-  expect(refusals({ DATABASE_DIRECT_URL: url })).toEqual(['DATABASE_DIRECT_URL needs DATABASE_URL.']);
-});
-
-const url =
-  'DATABASE_URL must be an address such as postgres://user:password@host:5432/shop; signs such as / # ? @ % in its password are percent-encoded.';
-
-test.each([
-  [{ DATABASE_URL: 'mysql://db.example/shop' }, url],
-  [{ DATABASE_URL: 'db.example' }, url],
-  [{ DATABASE_URL: 'postgres:shop' }, url],
-  [{ DATABASE_URL: ' postgres://db.example/shop' }, url],
-  [{ DATABASE_URL: 'jdbc:postgres://db.example/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:Ab/Cd+ef==@localhost/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:12/SECRETREST@localhost:3250/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:12#SECRETREST@localhost/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:12?SECRETREST@localhost/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:12/SECRET?REST@localhost/shop' }, url],
-  [{ DATABASE_URL: 'postgres://shop:50%off@localhost/shop' }, url],
-  [
-    { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: '/nowhere/ca.pem' },
-    'DATABASE_CA must name a file that the user of the shop may read (ENOENT).',
-  ],
-  [
-    { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: import.meta.filename },
-    'DATABASE_CA must be the path of a file with certificates (PEM).',
-  ],
-  [
-    { DATABASE_URL: 'postgres://db.example/shop?sslmode=nonsense' },
-    'DATABASE_URL has an sslmode that PostgreSQL does not know.',
-  ],
-  [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.'],
-  [{ STATEMENT_TIMEOUT_MS: '99' }, 'STATEMENT_TIMEOUT_MS must be a whole number from 100 to 600000.'],
-  [{ CONNECTION_TIMEOUT_MS: '0' }, 'CONNECTION_TIMEOUT_MS must be a whole number from 100 to 600000.'],
-])('%o is refused', (env: Env, sentence) => {
-  expect(refusals(env)).toEqual([sentence]);
 });

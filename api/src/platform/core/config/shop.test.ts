@@ -22,51 +22,6 @@ const aPng = (width: number, height = width) =>
 const anSvg = (content: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 8 8"${attributes}>${content}</svg>`;
 
-describe('name and addresses', () => {
-  test('the demonstration is the default', () => {
-    expect(readConfig({}).shop).toMatchObject({
-      name: 'Parts Forge',
-      tagline: 'Manufacturer of mobile-phone parts. Sold by the batch, paid by card.',
-      links: [{ name: 'Facebook' }, { name: 'Instagram' }, { name: 'Twitter' }],
-      logo: null,
-      accent: null,
-    });
-  });
-
-  test('a shop with its own name has nothing of the demonstration', () => {
-    const { shop, seller } = readConfig({ SHOP_NAME: 'Łódź & Søn "Teile"' });
-    expect(shop).toMatchObject({ tagline: '', address: [], links: [], picture: null });
-    expect(seller).toMatchObject({ name: 'Łódź & Søn "Teile"', address: [] });
-  });
-
-  test('tagline and social addresses come from the settings', () => {
-    const settings = { SHOP_TAGLINE: 'Kites', SHOP_TWITTER: 'https://twitter.example/kites' };
-    expect(readConfig({ SHOP_NAME: 'Kites', ...settings }).shop).toMatchObject({
-      tagline: 'Kites',
-      description: 'Kites',
-      links: [{ name: 'Twitter', url: 'https://twitter.example/kites' }],
-    });
-  });
-
-  test.each([
-    ['SHOP_NAME', 'x'.repeat(41), 'SHOP_NAME must be 1 to 40 characters without control characters.'],
-    ...['  ', '\u200b', '\u3164', '\u0301'].map((blank) => [
-      'SHOP_NAME',
-      blank,
-      'SHOP_NAME must have a character that can be seen.',
-    ]),
-    ['SELLER_EMAIL', 'mailto:a@b.example', 'SELLER_EMAIL must be an email address.'],
-    ['ADMIN_PASSWORD', ' '.repeat(12), 'ADMIN_PASSWORD must have a character that can be seen.'],
-    ['SHOP_NAME', 'a\nb', 'SHOP_NAME must be 1 to 40 characters without control characters.'],
-    ['SHOP_TAGLINE', 'x'.repeat(121), 'SHOP_TAGLINE must be 1 to 120 characters without control characters.'],
-    ['SHOP_FACEBOOK', 'javascript:alert(1)', 'SHOP_FACEBOOK must be an address that begins with https://.'],
-    ['SHOP_TWITTER', 'https://', 'SHOP_TWITTER must be an address that begins with https://.'],
-    ['SHOP_ACCENT', 'blue', 'SHOP_ACCENT must be a colour such as #0b5fff.'],
-  ])('an invalid %s is refused', (name = '', value = '', sentence = '') => {
-    expect(refusals({ [name]: value })).toEqual([sentence]);
-  });
-});
-
 describe('accent', () => {
   test('an accent without contrast on light pages is refused with its contrast', () => {
     expect(refusals({ SHOP_ACCENT: '#ff9900' })).toEqual([
