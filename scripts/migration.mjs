@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { npm } from './install.mjs';
 import { withNode26OnPath } from './node-26.mjs';
@@ -20,7 +20,8 @@ await asCommand(async () => {
   const { command, before, shell } = npm();
   // Within the project, so that the tool finds drizzle-orm.
   const npx = ['exec', '--yes', '--ignore-scripts', `--cache=${inProject('.cache', 'npx')}`];
-  const earlier = sqlFiles();
+  const earlier = listFiles('.sql');
+  const earlierSnapshots = listFiles('_snapshot.json', 'meta');
   const status = await ended(
     startChild(
       command,
@@ -28,12 +29,15 @@ await asCommand(async () => {
       { cwd: inProject('api'), shell, env: withNode26OnPath() },
     ),
   );
-  for (const file of sqlFiles().filter((present) => !earlier.includes(present))) {
+  for (const file of listFiles('.sql').filter((present) => !earlier.includes(present))) {
     say(`Read api/migrations/${file} and finish it by hand; once it is released it is never edited again.`);
+    // Drizzle reads the last snapshot only, and each has thousands of lines.
+    for (const snapshot of earlierSnapshots) rmSync(inProject('api', 'migrations', 'meta', snapshot));
   }
   return status;
 });
 
-function sqlFiles() {
-  return readdirSync(inProject('api', 'migrations')).filter((file) => file.endsWith('.sql'));
+/** @param folder within `api/migrations` */
+function listFiles(ending, folder = '.') {
+  return readdirSync(inProject('api', 'migrations', folder)).filter((file) => file.endsWith(ending));
 }
