@@ -1,18 +1,23 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { inProject, root } from './project.ts';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A path within the project. */
+export const inProject = (...parts: string[]): string => join(root, ...parts);
 
 /** Mutants run only their group's tests: the whole suite would take minutes for each. */
 export interface Group {
   name: string;
   mutate: readonly string[];
   tests: readonly string[];
+  /** Takes far longer. */
+  needsDatabase: boolean;
 }
 
-/** Rules take minutes, the others far longer. */
-export type Part = 'rules' | 'database';
-
-export const listGroups = (part: Part): Group[] => (part === 'rules' ? listRules() : listWithDatabase());
+/** @throws Error for a file that does not exist */
+export const listGroups = (): Group[] => [...listRules(), ...listWithDatabase()];
 
 /** Rules of the contract and the server. */
 function listRules(): Group[] {
@@ -61,7 +66,7 @@ const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'send-cached': ['fast-path'],
   'refund-rules': ['refunds-in-any-order'],
   'product-fields': ['products'],
-  'part-rules': ['product-fields', 'batch-lines'],
+  'part-rules': ['product-fields', '../orders/batch-lines'],
 };
 
 function listUnitTests(source: string): string[] {
@@ -187,12 +192,13 @@ const act = (mutate: string | readonly string[], tests: readonly string[]): Grou
     }),
   );
 
-/** `contract/src/money/money.ts` gives `contract-money`. */
+/** `contract/src/money/money.ts` gives `money-money`. */
 function group(mutate: readonly string[], tests: readonly string[]): Group {
   const missing = [...mutate, ...tests].filter((file) => !existsSync(inProject(file)));
   if (missing.length > 0)
-    throw new Error(`tests/mutation/groups.ts names what is not there: ${missing.join(', ')}`);
+    throw new Error(`tests/mutation/groups.ts names missing files: ${missing.join(', ')}`);
   const [first = ''] = mutate;
-  const folder = basename(dirname(first)).replace('src', dirname(dirname(first)));
-  return { name: `${folder}-${basename(first, '.ts')}`, mutate, tests };
+  const folder = basename(dirname(first));
+  const needsDatabase = tests.some((test) => /\.(api|slow)\.test\.ts$/.test(test));
+  return { name: `${folder}-${basename(first, '.ts')}`, mutate, tests, needsDatabase };
 }

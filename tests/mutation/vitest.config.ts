@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// For `stryker.ts`. Its own `testFiles` activates mutants after modules have loaded, so mutants of schemas
+// For `run.ts`. Stryker's own `testFiles` activates mutants after modules have loaded, so mutants of schemas
 // would survive.
 const tests = (process.env.MUTATION_TESTS ?? '').split(',');
-const needDatabase = tests.some((test) => test.endsWith('.api.test.ts'));
+const needDatabase = tests.some((test) => /\.(api|slow)\.test\.ts$/.test(test));
 // Endless loops count as killed.
 const timeoutMs = needDatabase ? 20_000 : 5_000;
 
