@@ -13,7 +13,6 @@ import { addToStock } from '#src/products/change-stock.ts';
 import { findProductsByNumber, markProductDeleted, notePhoneModels, setStock } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { lockAdministrator } from '#src/users/store.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
@@ -46,7 +45,6 @@ export async function applyImports(services: ApplyServices, signal?: AbortSignal
       actor: { kind: 'admin' as const, id, keyId: keyId ?? undefined },
     };
     const isDone = await requestContext.run(context, () => applyRow(services, row, signal));
-    collectGarbage();
     if (!isDone) return;
   }
 }

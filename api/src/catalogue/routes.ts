@@ -14,7 +14,6 @@ import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { previewImport } from './preview-import.ts';
 import { readFile } from './read-file.ts';
 import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
@@ -42,11 +41,7 @@ export async function registerCatalogue(
       const charset = readCharset(request.headers['content-type']) ?? '';
       const file = { name, charset, content: request.body as Buffer };
       const hasGone = () => request.raw.socket.destroyed;
-      return {
-        data: await previewImport({ ...platform, accept }, actor, file, hasGone).finally(() =>
-          setImmediate(collectGarbage),
-        ),
-      };
+      return { data: await previewImport({ ...platform, accept }, actor, file, hasGone) };
     });
   });
 

@@ -1,20 +1,12 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
-import { resolveSooner } from './resolve-sooner.ts';
+import { backUpShop } from '#src/backup/back-up-shop.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { formatBytes, readFolderAndOption, runCommand, say } from './backup-command.ts';
+import { connectBesideShop, goPastPooler } from './connect-database.ts';
 import { termination } from './termination.ts';
 
-resolveSooner();
-
 // `npm run backup -- <folder>`. Accepts the obsolete `--rows`, for old cron jobs.
-const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =
-  await Promise.all([
-    import('#src/backup/back-up-shop.ts'),
-    import('#src/platform/core/config.ts'),
-    import('#src/platform/core/start-error.ts'),
-    import('./connect-database.ts'),
-    import('./backup-command.ts'),
-  ]);
-const { formatBytes, readFolderAndOption, runCommand, say } = command;
-
 process.exit(await runCommand(run, termination));
 
 async function run(): Promise<void> {

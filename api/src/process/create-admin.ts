@@ -2,33 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import type { Config } from '#src/platform/core/config.ts';
-import type { ConnectedDatabase } from './connect-database.ts';
-import { resolveSooner } from './resolve-sooner.ts';
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { createAdmin } from '#src/identity/administrators.ts';
+import { type Config, readConfig } from '#src/platform/core/config.ts';
+import { createLog } from '#src/platform/core/log.ts';
+import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { createServices } from '#src/services.ts';
+import { type ConnectedDatabase, connectBesideShop } from './connect-database.ts';
 
 // `npm run create-admin -- <email> [name]`, in a running or stopped shop.
-resolveSooner();
-const [
-  { MIN_ADMIN_PASSWORD },
-  { createAdmin },
-  { readConfig },
-  { createLog },
-  { OPERATOR, requestContext },
-  { StartError },
-  { migrate },
-  { createServices },
-  { connectBesideShop },
-] = await Promise.all([
-  import('@parts-forge/contract/calls/bounds'),
-  import('#src/identity/administrators.ts'),
-  import('#src/platform/core/config.ts'),
-  import('#src/platform/core/log.ts'),
-  import('#src/platform/core/request-context.ts'),
-  import('#src/platform/core/start-error.ts'),
-  import('#src/platform/database/migrate.ts'),
-  import('#src/services.ts'),
-  import('./connect-database.ts'),
-]);
 const [email, name = 'Administrator'] = process.argv.slice(2);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

@@ -1,8 +1,6 @@
-import { keepExamples } from '#src/platform/core/keep-examples.ts';
 import { resolveSooner } from './resolve-sooner.ts';
 import { abandonment, termination } from './termination.ts';
 
-keepExamples();
 resolveSooner();
 // Loading takes a second, in which the launcher may end.
 const { runShop } = await import('./run-shop.ts');

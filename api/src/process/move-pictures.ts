@@ -1,28 +1,14 @@
-import { resolveSooner } from './resolve-sooner.ts';
+import { movePictures } from '#src/images/move-pictures.ts';
+import { listOrderImages, replaceOrderImage } from '#src/orders/order-pictures.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { openChangeFeed } from '#src/platform/database/change-feed.ts';
+import { listProductImages, replaceProductImage } from '#src/products/store.ts';
+import { runCommand, say } from './backup-command.ts';
+import { connectBesideShop } from './connect-database.ts';
 import { termination } from './termination.ts';
 
-resolveSooner();
-
 // `npm run move-pictures [-- --dry-run]`: to the storage of the current settings.
-const [
-  { movePictures },
-  { listProductImages, replaceProductImage },
-  { listOrderImages, replaceOrderImage },
-  { readConfig },
-  { StartError },
-  { openChangeFeed },
-  { connectBesideShop },
-  { runCommand, say },
-] = await Promise.all([
-  import('#src/images/move-pictures.ts'),
-  import('#src/products/store.ts'),
-  import('#src/orders/order-pictures.ts'),
-  import('#src/platform/core/config.ts'),
-  import('#src/platform/core/start-error.ts'),
-  import('#src/platform/database/change-feed.ts'),
-  import('./connect-database.ts'),
-  import('./backup-command.ts'),
-]);
 
 const REHEARSAL = '--dry-run';
 /** Small statements, so that customers do not wait for row locks. */

@@ -1,20 +1,12 @@
 import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
-import { resolveSooner } from './resolve-sooner.ts';
+import { moveShop } from '#src/backup/move-shop.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { runCommand, say } from './backup-command.ts';
+import { connectDatabase, goPastPooler } from './connect-database.ts';
 import { termination } from './termination.ts';
 
-resolveSooner();
-
 // `npm run move-to-postgres -- <address>`
-const [{ moveShop }, { readConfig }, { StartError }, { connectDatabase, goPastPooler }, command] =
-  await Promise.all([
-    import('#src/backup/move-shop.ts'),
-    import('#src/platform/core/config.ts'),
-    import('#src/platform/core/start-error.ts'),
-    import('./connect-database.ts'),
-    import('./backup-command.ts'),
-  ]);
-const { runCommand, say } = command;
-
 process.exit(await runCommand(run, termination));
 
 async function run(): Promise<void> {

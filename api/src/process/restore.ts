@@ -1,27 +1,13 @@
 import type { PoolConfig } from 'pg';
-import { resolveSooner } from './resolve-sooner.ts';
+import { restoreShop } from '#src/backup/restore-shop.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { readFolderAndOption, runCommand, say } from './backup-command.ts';
+import { assertUsable, embeddedNames, goPastPooler } from './connect-database.ts';
 import { termination } from './termination.ts';
 
-resolveSooner();
-
 // `npm run restore -- <folder> [--replace]`
-const [
-  { restoreShop },
-  { readConfig },
-  { StartError },
-  { openDatabase },
-  { assertUsable, embeddedNames, goPastPooler },
-  command,
-] = await Promise.all([
-  import('#src/backup/restore-shop.ts'),
-  import('#src/platform/core/config.ts'),
-  import('#src/platform/core/start-error.ts'),
-  import('#src/platform/database/connection.ts'),
-  import('./connect-database.ts'),
-  import('./backup-command.ts'),
-]);
-const { readFolderAndOption, runCommand, say } = command;
-
 process.exit(await runCommand(run, termination));
 
 async function run(): Promise<void> {

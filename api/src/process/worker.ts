@@ -1,8 +1,6 @@
-import { keepExamples } from '#src/platform/core/keep-examples.ts';
 import { resolveSooner } from './resolve-sooner.ts';
 import { abandonment, termination } from './termination.ts';
 
-keepExamples();
 resolveSooner();
 // One of several processes on one port, started by `supervise-workers.ts`.
 const { runWorker } = await import('./run-worker.ts');
