@@ -97,10 +97,10 @@ export const importRules = {
   'web-customers': 'contract web-calls web-errors web-dashboard web-ui web-users web-orders',
   'web-stock': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
   'web-connections': 'contract web-session web-identity web-calls web-errors web-dashboard web-ui web-orders',
-  'web-mail': 'contract web-calls web-dashboard web-ui',
+  'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-connections web-customers web-layout web-root web-styles',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-overview web-connections web-customers web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',
   'web-build': 'web-root',
 };

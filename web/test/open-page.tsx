@@ -18,7 +18,7 @@ import { aShop } from '#test/builders.ts';
 type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 type Loader = (args: object) => unknown;
 
-/** The used exports of a file in app/pages. */
+/** The used exports of a page's module. */
 interface PageModule {
   default: (props: object) => ReactElement | null;
   HydrateFallback?: ComponentType;
@@ -43,7 +43,7 @@ export interface OpenPage {
   getAddress: () => string;
 }
 
-const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
+const pageModules = import.meta.glob<PageModule>(['../app/**/*.tsx', '!**/*.test.tsx']);
 
 /**
  * Opens an address like a browser: reloads all modules and uses the real routes with guards and loaders.

@@ -3,6 +3,7 @@ import { nameTimeZone } from '@parts-forge/contract/text/days';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { useSearchParams } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -10,15 +11,22 @@ import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/activity';
 import { readActivityFilter } from './activity-filter.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { EntriesByDay } from './entries-by-day.tsx';
-import { activityQueryOptions, toQuery } from './queries.ts';
+import { activityQueryOptions, administratorsQueryOptions, toQuery } from './queries.ts';
 
 const noEntries: readonly Entry[] = [];
 
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  prefetch(
+    activityQueryOptions(readActivityFilter(new URL(request.url).searchParams)),
+    administratorsQueryOptions,
+  );
+
 /** The shop's activity, with filters in the address. */
-export function Activity() {
+export default function Activity() {
   const [search] = useSearchParams();
   const filter = readActivityFilter(search);
   const list = useInfiniteQuery({ ...activityQueryOptions(filter), placeholderData: keepPreviousData });

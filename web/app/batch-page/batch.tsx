@@ -5,9 +5,11 @@ import { ListPlus } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { batchLimits, forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { useRefusedLines } from '#app/batch/use-batch.ts';
+import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
 import { lastOrderQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
@@ -28,8 +30,11 @@ import { usePaste } from './use-paste.ts';
 import { usePlaceForm } from './use-place-form.ts';
 import { WhatHappens } from './what-happens.tsx';
 
+export const clientLoader = () => prefetchOwn(batchQueryOptions);
+
 /** The customer's batch: several parts ordered at once. */
-export function Batch({ email }: { email: string }) {
+export default function Batch() {
+  const { email } = useSignedInUser();
   const batch = useQuery(batchQueryOptions());
   // Its address stands as text in place of the fields.
   const { isPending } = useQuery(lastOrderQueryOptions(email));

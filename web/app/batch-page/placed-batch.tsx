@@ -7,6 +7,7 @@ import { Package } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
@@ -18,11 +19,12 @@ import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import type { Route } from './+types/placed-batch';
 import { placedBatchQueryOptions } from './queries.ts';
 
 /** The orders of a batch, payable together. */
-export function PlacedBatch({ email, batch }: { email: string; batch: string }) {
-  const placed = useQuery(placedBatchQueryOptions(email, batch));
+export default function PlacedBatch({ params }: Route.ComponentProps) {
+  const placed = useQuery(placedBatchQueryOptions(useSignedInUser().email, params.id));
   return (
     <QueryPanel
       query={placed}

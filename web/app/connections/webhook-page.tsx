@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/webhook-page';
 import { Codes, SignInAgain } from './dialog-parts.tsx';
 import { useChangeWebhook, useDeleteWebhook, webhooksQueryOptions } from './queries.ts';
 import { WebhookSecretDialog } from './webhook-dialog.tsx';
@@ -23,7 +24,7 @@ import {
   WebhookState,
 } from './webhooks-panel.tsx';
 
-export function WebhookPage({ id }: { id: string }) {
+export default function WebhookPage({ params: { id } }: Route.ComponentProps) {
   const query = useQuery(webhooksQueryOptions);
   const webhook = query.data?.find(({ _id }) => _id === id);
   return (

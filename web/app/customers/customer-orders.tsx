@@ -1,9 +1,8 @@
 import type { User } from '@parts-forge/contract/people/users';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
-import { ClerkOrders, clerkTabs } from '#app/orders/clerk/manage-orders.tsx';
+import { ClerkOrders } from '#app/orders/clerk/clerk-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
-import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 
 /** By account, as an address may have belonged to another one. */
@@ -17,7 +16,6 @@ export function CustomerOrders({ user }: { user: User }) {
       <h2 id={id} className="display mb-2 text-h3">
         Orders
       </h2>
-      <OrderTabs parameter="status" tabs={clerkTabs} filter={filter} />
       <ClerkOrders orders={orders} filter={filter} />
     </section>
   );

@@ -3,6 +3,7 @@ import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kind
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide';
 import { Link } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -61,8 +62,10 @@ const columns: Column<Mail>[] = [
   { head: 'State', cell: (mail) => <StateText {...mail} /> },
 ];
 
+export const clientLoader = () => prefetch(mailListQueryOptions());
+
 /** The shop's mails, also those waiting for a mail server. */
-export function MailList() {
+export default function MailList() {
   const list = useInfiniteQuery(mailListQueryOptions());
   return (
     <>

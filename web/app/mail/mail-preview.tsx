@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { useTheme } from '#app/layout/theme.ts';
+import type { Route } from './+types/mail-preview';
 import { MailFrame, type Theme } from './mail-frame.tsx';
 import { mailQueryOptions } from './queries.ts';
 
 /** A mail as its recipient sees it, without secret links. */
-export function MailPreview({ id, theme }: { id: string; theme: Theme }) {
+export default function MailPreview({ params: { id } }: Route.ComponentProps) {
+  const theme = useTheme();
   const mail = useQuery(mailQueryOptions(id));
   return (
     <>

@@ -3,6 +3,7 @@ import type { Overview as OverviewFigures } from '@parts-forge/contract/orders/o
 import { nameTimeZone } from '@parts-forge/contract/text/days';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -16,8 +17,10 @@ import { overviewQueryOptions } from './queries.ts';
 import { RevenueChart } from './revenue-chart.tsx';
 import { formatWeek } from './weeks.ts';
 
+export const clientLoader = () => prefetch(overviewQueryOptions());
+
 /** The owner's first page. */
-export function Overview() {
+export default function Overview() {
   const overview = useQuery(overviewQueryOptions());
   const timeZone = useShopTimeZone();
   const week = overview.data?.revenue.at(-1)?.week;

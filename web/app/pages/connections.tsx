@@ -1,4 +1,4 @@
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { KeysPanel } from '#app/connections/keys-panel.tsx';
 import { keysQueryOptions } from '#app/connections/queries.ts';
 import { WebhooksPanel } from '#app/connections/webhooks-panel.tsx';
@@ -6,10 +6,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useRole } from '#app/identity/signed-in-user.ts';
 import guide from '../../../docs/guides/connect-your-erp.md?url';
 
-export function clientLoader() {
-  void queryClient.prefetchQuery(keysQueryOptions);
-  return null;
-}
+export const clientLoader = () => prefetch(keysQueryOptions);
 
 /** Of the shop's programs, or of a customer's. */
 export default function ConnectionsPage() {

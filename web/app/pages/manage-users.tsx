@@ -1,4 +1,4 @@
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
@@ -8,10 +8,7 @@ import type { Route } from './+types/manage-users';
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  void queryClient.prefetchInfiniteQuery(
-    userListQueryOptions(readSearchText(search), search.get('asked') === 'true'),
-  );
-  return null;
+  return prefetch(userListQueryOptions(readSearchText(search), search.get('asked') === 'true'));
 }
 
 export default function ManageUsersPage() {

@@ -1,5 +1,5 @@
 import { monthField } from '@parts-forge/contract/orders/overview';
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { Month } from '#app/overview/month.tsx';
 import { findCurrentMonth } from '#app/overview/months.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/month';
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = monthField.safeParse(new URL(request.url).searchParams.get('month'));
   const month = asked.data ?? findCurrentMonth(await readShopTimeZone());
-  void queryClient.prefetchQuery(monthQueryOptions(month));
+  prefetch(monthQueryOptions(month));
   return { month };
 }
 

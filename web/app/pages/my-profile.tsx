@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { AccountPanels } from '#app/account/account-panels.tsx';
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { session } from '#app/session/session.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
 
-export async function clientLoader() {
-  const state = await session.resolve();
-  if (state.status === 'signed-in') void queryClient.prefetchQuery(userQueryOptions(state.user.email));
-  return null;
-}
+export const clientLoader = () => prefetchOwn(userQueryOptions);
 
 export default function MyProfilePage() {
   const { email } = useSignedInUser();

@@ -1,15 +1,12 @@
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { useRole } from '#app/identity/signed-in-user.ts';
 import { ClerkOrder } from '#app/orders/clerk/clerk-order.tsx';
 import { OrderPage } from '#app/orders/mine/order-page.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/order';
 
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchQuery(anyOrderQueryOptions(params.id));
-  void queryClient.prefetchQuery(orderTrailQueryOptions(params.id));
-  return null;
-}
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
+  prefetch(anyOrderQueryOptions(id), orderTrailQueryOptions(id));
 
 export default function OrderRoute({ params: { id } }: Route.ComponentProps) {
   return useRole() === 'admin' ? <ClerkOrder key={id} id={id} /> : <OrderPage key={id} id={id} />;

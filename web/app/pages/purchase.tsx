@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryClient } from '#app/calls/query-client.ts';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -12,10 +12,7 @@ import { PageTitle } from '#app/ui/shop.tsx';
 import type { Route } from './+types/purchase';
 
 /** Starts in parallel with the session check. */
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchQuery(productQueryOptions(params.id));
-  return null;
-}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(productQueryOptions(params.id));
 
 export default function Purchase({ params }: Route.ComponentProps) {
   const { data: product, error, isPending, isFetching, refetch } = useQuery(productQueryOptions(params.id));

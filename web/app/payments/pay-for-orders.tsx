@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PanelsSkeleton } from '#app/dashboard/query-panel.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { PrintNote } from '#app/orders/purchase/print-note.tsx';
 import { takePayable } from '#app/orders/sum-orders.ts';
@@ -135,3 +136,10 @@ function useReturn(orders: Orders, attempt: ReturnType<typeof usePayment>['attem
   }, [secret, stripe, attempt]);
   return intent !== null && intent === orders[0].transactionId ? intent : null;
 }
+
+export const PaymentSkeleton = () => (
+  <PanelsSkeleton
+    className="items-start xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
+    heights={['h-[22rem]', 'h-[26rem]']}
+  />
+);

@@ -1,17 +1,28 @@
+import { MAX_PAID_TOGETHER } from '@parts-forge/contract/calls/bounds';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQueries } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
+import { redirect } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { getPaymentPath } from '#app/orders/order-path.ts';
+import { getPaymentPath, readPaidOrders } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
-import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
-import { PaymentSkeleton } from './payment-page.tsx';
+import type { Route } from './+types/payment-of-several-page';
+import { PayForOrders, PaymentHeading, PaymentSkeleton } from './pay-for-orders.tsx';
 
-export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const ids = readPaidOrders(new URL(request.url).searchParams).slice(0, MAX_PAID_TOGETHER);
+  // A truncated address has no orders.
+  if (ids.length === 0) throw redirect('/dashboard/my-orders');
+  prefetch(...ids.map(orderQueryOptions));
+  return { ids };
+}
+
+export default function PaymentOfSeveralPage({ loaderData: { ids } }: Route.ComponentProps) {
   const results = useQueries({ queries: ids.map(orderQueryOptions) });
   const isPending = results.some((order) => order.isPending);
   const loading = useSkeleton(isPending);

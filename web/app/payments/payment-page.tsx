@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
+import { prefetch } from '#app/calls/prefetch.ts';
+import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { OrderUnknown } from '#app/orders/mine/order-unknown.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
-import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
+import type { Route } from './+types/payment-page';
+import { PayForOrders, PaymentHeading, PaymentSkeleton } from './pay-for-orders.tsx';
 
-export function PaymentPage({ id }: { id: string }) {
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(orderQueryOptions(params.id));
+
+export default function PaymentPage({ params: { id } }: Route.ComponentProps) {
   const order = useQuery(orderQueryOptions(id));
   return (
     <QueryPanel
@@ -22,10 +26,3 @@ export function PaymentPage({ id }: { id: string }) {
     </QueryPanel>
   );
 }
-
-export const PaymentSkeleton = () => (
-  <PanelsSkeleton
-    className="items-start xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]"
-    heights={['h-[22rem]', 'h-[26rem]']}
-  />
-);

@@ -20,7 +20,7 @@ import { FilePanel } from './file-panel.tsx';
 import { importQueryOptions, importsQueryOptions, sendFile } from './queries.ts';
 
 /** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
-export function CatalogueFile() {
+export default function CatalogueFile() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('import');
   const sending = useMutation({ mutationFn: sendFile });

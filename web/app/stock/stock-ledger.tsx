@@ -5,6 +5,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -21,6 +22,7 @@ import { Fact } from '#app/ui/fact.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { formatChange } from '#app/ui/signed.ts';
+import type { Route } from './+types/stock-ledger';
 import {
   computeDaysLeft,
   countOrdered,
@@ -37,8 +39,10 @@ import { kindNames, LedgerTable } from './ledger-table.tsx';
 import { type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
 import { StockChart } from './stock-chart.tsx';
 
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => prefetch(productQueryOptions(params.id));
+
 /** The address holds period and kind. */
-export function StockLedger({ id }: { id: string }) {
+export default function StockLedger({ params: { id } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const days = readPeriod(search);
   const product = useQuery(productQueryOptions(id));

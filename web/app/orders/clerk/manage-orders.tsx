@@ -1,39 +1,20 @@
-import { messages } from '@parts-forge/contract/calls/messages';
-import { ORDER_CLOSINGS } from '@parts-forge/contract/orders/order-states';
-import type { Order } from '@parts-forge/contract/orders/orders';
-import { ClipboardList, ListChecks } from 'lucide';
+import { ListChecks } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
-import { NoMatch } from '#app/dashboard/no-match.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { getOrderState, toStoredOrder } from '#app/orders/order-cells.tsx';
-import { isNarrowed, type OrderFilter, readOrderFilter } from '#app/orders/order-filter.ts';
-import { OrderList } from '#app/orders/order-list.tsx';
-import { OrderTabs } from '#app/orders/order-tabs.tsx';
+import { prefetch } from '#app/calls/prefetch.ts';
+import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { OrdersHeading } from '#app/orders/orders-heading.tsx';
-import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
+import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useOrderList } from '#app/orders/use-order-list.ts';
-import { useChoice } from '#app/rows/use-choice.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Notice } from '#app/ui/notice.tsx';
-import { ChosenForClerk } from './chosen-for-clerk.tsx';
-import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { useAcceptance } from './use-acceptance.tsx';
-import { useRefundQuestion } from './use-refund-question.tsx';
+import type { Route } from './+types/manage-orders';
+import { ClerkOrders } from './clerk-orders.tsx';
 
-/** A paid order is 'Shipped' here (specification §4). */
-export const clerkTabs = [
-  { show: '', name: 'All', states: ['due', 'pending', 'paid'] },
-  { show: 'due', name: 'unpaid', states: ['due'] },
-  { show: 'pending', name: 'pending', states: ['pending'] },
-  { show: 'to-send', name: 'To send', states: ['toSend'] },
-  { show: 'paid', name: messages.shipped, states: ['paid'] },
-  { show: 'ended', name: 'ended', states: ORDER_CLOSINGS },
-] as const;
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  prefetch(allOrdersQueryOptions(readOrderFilter(new URL(request.url).searchParams, 'status')));
 
 /** Administrators' list of all orders, with search and filter in the address. */
-export function ManageOrders() {
+export default function ManageOrders() {
   const [search] = useSearchParams();
   const filter = readOrderFilter(search, 'status');
   const orders = useOrderList(filter);
@@ -45,72 +26,7 @@ export function ManageOrders() {
           Pick list
         </Link>
       </OrdersHeading>
-      <OrderTabs parameter="status" tabs={clerkTabs} filter={filter} />
       <ClerkOrders orders={orders} filter={filter} />
     </>
-  );
-}
-
-interface ClerkOrdersProps {
-  orders: ReturnType<typeof useOrderList>;
-  filter: OrderFilter;
-}
-
-/** The rows with their acts. */
-export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
-  const notices = useRowNotices<Order>();
-  const refund = useRefundQuestion(notices.add);
-  const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
-  const { email } = useSignedInUser();
-  const pages = orders.list.data?.pages;
-  const choice = useChoice({
-    name: filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
-    email,
-    filter: { ...orders.shown, sort: '' },
-    // An order accepted in its row is no longer pending, also once it has left the list.
-    listed: pages && acceptance.withAccepted(pages.flatMap(({ rows }) => rows)),
-    hasMore: orders.list.hasNextPage,
-    getState: getOrderState,
-    toStored: toStoredOrder,
-  });
-  const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
-  return (
-    <>
-      <OrderList
-        orders={orders}
-        filter={filter}
-        what="The orders"
-        mapRows={(rows) => notices.withNotices(acceptance.withAccepted(rows))}
-        empty={<NoOrders filter={filter} />}
-      >
-        {(rows, table) => (
-          <ManageOrdersTable
-            {...table}
-            orders={rows}
-            choice={choice}
-            bar={<ChosenForClerk choice={choice} orders={orders} acceptance={acceptance} notices={notices} />}
-            acceptance={acceptance}
-            onCancel={cancellation.ask}
-            onRefund={refund.ask}
-            notices={notices}
-          />
-        )}
-      </OrderList>
-      {acceptance.dialog}
-      {cancellation.dialog}
-      {refund.dialog}
-    </>
-  );
-}
-
-function NoOrders({ filter }: { filter: OrderFilter }) {
-  return isNarrowed(filter) ? (
-    <NoMatch icon={ClipboardList} title="No order matches" what="orders">
-      Search for fewer words, or choose another status or other days.
-    </NoMatch>
-  ) : (
-    <Notice icon={ClipboardList} title={filter.owner ? 'No open order' : 'No orders yet'}>
-      New orders appear here. Accept them once they are paid.
-    </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { takeFile, useFileDrop } from '#app/ui/files.ts';
 import { ParcelsOfFile } from './parcels-of-file.tsx';
 
 /** Adds the parcels of a carrier's file, after a preview of each line. */
-export function ParcelsByCsv() {
+export default function ParcelsByCsv() {
   const reading = useMutation({ mutationFn: readFile });
   const drop = useFileDrop(reading.mutate);
   const { data, submittedAt } = reading;

@@ -2,18 +2,22 @@ import { ORDER_CLOSINGS, ORDER_STATUSES } from '@parts-forge/contract/orders/ord
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { Package } from 'lucide';
 import { useSearchParams } from 'react-router';
+import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { getOrderState, toStoredOrder } from '#app/orders/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/order-filter.ts';
 import { OrderList } from '#app/orders/order-list.tsx';
 import { OrderTabs } from '#app/orders/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/orders-heading.tsx';
+import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useOrderList } from '#app/orders/use-order-list.ts';
 import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
+import type { Route } from './+types/my-orders';
 import { ChosenForCustomer } from './chosen-for-customer.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
 
@@ -23,8 +27,12 @@ const tabs = [
   { show: 'all', name: 'All', states: [...ORDER_STATUSES, ...ORDER_CLOSINGS] },
 ] as const;
 
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  prefetchOwn((email) => allOrdersQueryOptions(readOwnFilter(new URL(request.url).searchParams, email)));
+
 /** The customer's list, with search and filter in the address. */
-export function MyOrders({ email }: { email: string }) {
+export default function MyOrders() {
+  const { email } = useSignedInUser();
   const [search] = useSearchParams();
   const filter = readOwnFilter(search, email);
   const orders = useOrderList(filter);

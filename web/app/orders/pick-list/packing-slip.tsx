@@ -3,7 +3,7 @@ import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -18,13 +18,14 @@ import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { groupSheets } from './group-sheets.ts';
 import { explainHold, findCaution } from './order-shipping.ts';
-import type { PickFilter } from './pick-list-filter.ts';
+import { readPickFilter } from './pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 
 /** One printable slip for each box, without prices. */
-export function PackingSlips({ filter }: { filter: PickFilter }) {
-  const picked = useQuery(pickedOrdersQueryOptions(filter));
+export default function PackingSlips() {
+  const [chosen] = useSearchParams();
+  const picked = useQuery(pickedOrdersQueryOptions(readPickFilter(chosen)));
   const sheets = picked.data && groupSheets(picked.data.orders);
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -14,6 +15,7 @@ import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import type { Route } from './+types/pick-list';
 import { groupSheets } from './group-sheets.ts';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
@@ -23,8 +25,11 @@ import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
 import { useTicks } from './use-ticks.ts';
 
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  prefetch(pickedOrdersQueryOptions(readPickFilter(new URL(request.url).searchParams)));
+
 /** Prints the parts of several orders added up, and each order's destination. */
-export function PickList() {
+export default function PickList() {
   const [search] = useSearchParams();
   const filter = readPickFilter(search);
   const picked = useQuery(pickedOrdersQueryOptions(filter));

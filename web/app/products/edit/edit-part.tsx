@@ -2,6 +2,7 @@ import { partPath } from '@parts-forge/contract/products/part-rules';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, ChartNoAxesColumn } from 'lucide';
 import { Link } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { joinQueries, PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -10,9 +11,13 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { ledgerPath } from '../product-paths.ts';
 import { productQueryOptions } from '../queries.ts';
+import type { Route } from './+types/edit-part';
 import { EditPartForm } from './edit-part-form.tsx';
 
-export function EditPart({ id }: { id: string }) {
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  prefetch(productQueryOptions(params.id), configQueryOptions());
+
+export default function EditPart({ params: { id } }: Route.ComponentProps) {
   const product = useQuery(productQueryOptions(id));
   const config = useQuery(configQueryOptions());
   return (

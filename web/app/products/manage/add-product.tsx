@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { prefetch } from '#app/calls/prefetch.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
@@ -9,8 +10,10 @@ import { Banner } from '#app/ui/banner.tsx';
 import { AddProductForm } from './add-product-form.tsx';
 import type { AddedProduct } from './use-new-product.ts';
 
+export const clientLoader = () => prefetch(configQueryOptions());
+
 /** The form waits for the shop's picture rules, to refuse a wrong picture before upload. */
-export function AddProduct() {
+export default function AddProduct() {
   const config = useQuery(configQueryOptions());
   const [added, setAdded] = useState<readonly AddedProduct[]>([]);
   const latest = added.at(-1);

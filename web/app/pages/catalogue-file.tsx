@@ -1,1 +1,0 @@
-export { CatalogueFile as default } from '#app/stock/catalogue-file.tsx';

@@ -1,1 +1,0 @@
-export { ParcelsByCsv as default } from '#app/orders/clerk/parcels-by-csv.tsx';
