@@ -85,12 +85,14 @@ export const importRules = {
   'web-reviews': 'contract web-http web-session web-calls web-errors web-forms web-ui',
   'web-products':
     'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-styles',
+  // Sending orders, of one part or of a batch.
+  'web-placing': 'contract web-calls web-errors web-forms web-http web-identity web-ui',
   'web-orders':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-trail web-downloads',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-trail web-downloads',
   'web-payments':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-placing web-orders',
   'web-batch-page':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-placing web-orders',
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
@@ -100,7 +102,7 @@ export const importRules = {
   'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-overview web-connections web-customers web-layout web-root web-styles',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-placing web-orders web-overview web-connections web-customers web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',
   'web-build': 'web-root',
 };

@@ -10,8 +10,9 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { UnansweredNotice } from '#app/orders/purchase/unanswered-notice.tsx';
-import { lastOrderQueryOptions } from '#app/orders/queries.ts';
+import { PlacingError } from '#app/placing/placing-error.tsx';
+import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
+import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -21,7 +22,7 @@ import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AddLines } from './add-lines.tsx';
-import { BatchError } from './batch-error.tsx';
+import { BatchRefusal } from './batch-refusal.tsx';
 import { LinesTable, removeButtonId } from './lines-table.tsx';
 import { PlaceBatchForm, TotalInView } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
@@ -72,13 +73,16 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       </p>
       {place.isUnanswered && place.isIdle && <UnansweredBatch isEmpty={isEmpty} onForget={forget} />}
       {place.error && !isEmpty && (
-        <BatchError
+        <PlacingError
           error={place.error}
           email={email}
-          rows={rows}
           isUnanswered={place.isUnanswered}
           onForget={forget}
-        />
+          act="Place the batch"
+          arrived="what has already arrived"
+        >
+          <BatchRefusal error={place.error} rows={rows} />
+        </PlacingError>
       )}
       <RefusedLines />
       {isEmpty ? (

@@ -3,7 +3,7 @@ import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/mo
 import { CircleAlert, Info } from 'lucide';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { DeliveryFields } from '#app/orders/purchase/delivery-fields.tsx';
+import { DeliveryFields } from '#app/placing/delivery-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';

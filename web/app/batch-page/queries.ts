@@ -14,9 +14,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod/mini';
 import { joinBrowserBatch, noteLines } from '#app/batch/saved-batch.ts';
 import { callList, callShop } from '#app/calls/api-client.ts';
-import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
-import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
+import { usePlacing } from '#app/placing/use-placing.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 /** The saved batch, after merging the browser's list. */
@@ -93,17 +92,15 @@ export function useAddLines() {
 
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
-/**
- * A retry, also after a reload, keeps its idempotency key until the choice changes or the orders succeed. A
- * refusal about parts refetches the lines.
- */
+/** A refusal about parts refetches the lines. */
 export function usePlaceBatch(email: string) {
   const queries = useQueryClient();
-  const { send, isUnanswered, forget } = useSentOnce('batch', email, getChoice);
-  const placing = useMutation({
+  return usePlacing({
+    name: 'batch',
+    email,
+    getChoice,
+    call: (body: BatchRequest, headers) => callShop(placeBatch, { body, headers }),
     scope,
-    mutationFn: (request: BatchRequest) =>
-      send(request, (body, headers) => retryWithFreshProof(() => callShop(placeBatch, { body, headers }))),
     onSuccess: async (_placed, { lines }) => {
       void queries.invalidateQueries({ queryKey: ['orders'] });
       void queries.invalidateQueries({ queryKey: ['products'] });
@@ -121,11 +118,6 @@ export function usePlaceBatch(email: string) {
       }
     },
   });
-  const forgetUnanswered = () => {
-    forget();
-    placing.reset();
-  };
-  return { ...placing, isUnanswered, forgetUnanswered };
 }
 
 /** Prices can change without the customer. */

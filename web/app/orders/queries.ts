@@ -59,18 +59,6 @@ export const orderCountsQueryOptions = (filter: OrderFilter) =>
       callShop(countOrders, { query: toScopeQuery(filter, await readShopTimeZone()), signal }),
   });
 
-/** Prefills the delivery address; null for a new customer. */
-export const lastOrderQueryOptions = (email: string) =>
-  queryOptions({
-    queryKey: ['orders', 'last', email],
-    // A page and its form read it one after the other; an order invalidates it.
-    staleTime: 10_000,
-    queryFn: async ({ signal }) => {
-      const { rows } = await callList(listOrders, { query: { email, limit: '1' }, signal });
-      return rows[0] ?? null;
-    },
-  });
-
 /** `not-found` if it is unknown, closed or another customer's. */
 export const orderQueryOptions = (id: string) =>
   queryOptions({

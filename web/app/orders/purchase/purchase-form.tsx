@@ -4,16 +4,17 @@ import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { use, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { DeliveryFields } from '#app/placing/delivery-fields.tsx';
+import { PlacingError } from '#app/placing/placing-error.tsx';
+import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
 import { useLiveProduct } from '#app/products/part/use-live-product.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
-import { DeliveryFields } from './delivery-fields.tsx';
-import { OrderError } from './order-error.tsx';
+import { OrderRefusal } from './order-refusal.tsx';
 import { PartDetails, PartStrip } from './part-strip.tsx';
 import { barAtFoot, PlacedNotice } from './placed-notice.tsx';
 import { QuantityField } from './quantity-field.tsx';
-import { UnansweredNotice } from './unanswered-notice.tsx';
 import { formatTotal } from './use-order-quantity.ts';
 import { type Purchase, usePurchase } from './use-purchase.ts';
 
@@ -84,14 +85,16 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
         </UnansweredNotice>
       )}
       {error && (
-        <OrderError
+        <PlacingError
           error={error}
           email={customer.email}
-          total={toAmount(quantity.totalCents)}
-          isAvailable={isAvailable}
           isUnanswered={isUnanswered}
           onForget={forgetUnanswered}
-        />
+          act="Press Purchase"
+          arrived="an order that has already arrived"
+        >
+          <OrderRefusal error={error} total={toAmount(quantity.totalCents)} isAvailable={isAvailable} />
+        </PlacingError>
       )}
       {placed !== null && (
         <PlacedNotice placed={placed} email={customer.email} onMore={purchase.forgetPlaced} />

@@ -300,9 +300,11 @@ test('a failure with unknown outcome says so and shows its reference', async () 
   const page = await openPurchase();
   shop.refuse(placeOrder, 'internal', { requestId: '0198c2f4-ffff' });
   await sendOrder(page);
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'No answer came. Something went wrong on our side. Press Purchase again: an order that has already arrived is not placed twice. Your entries are kept. Reference 0198c2f4-ffff.',
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'No answer came. Something went wrong on our side. Press Purchase again: an order that has already arrived is not placed twice. Your entries are kept.',
   );
+  expect(alert).toHaveTextContent('Reference 0198c2f4-ffff');
   shop.respond(placeOrder, () => new Response('Bad gateway', { status: 502 }));
   await page.user.click(purchase());
   await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('Reference'));
@@ -314,7 +316,7 @@ test('an overloaded server shows its delay, and the button counts down', async (
   shop.refuse(placeOrder, 'overloaded', { retryAfter: 1, requestId: '0198c2f4-1111' });
   await sendOrder(page);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Try again in 1 seconds; your entries are kept. Reference 0198c2f4-1111.',
+    /Try again in 1 seconds; your entries are kept\. *Reference 0198c2f4-1111/,
   );
   const waiting = screen.getByRole('button', { name: 'Purchase in 1 s' });
   expect(waiting).toHaveAttribute('aria-disabled', 'true');

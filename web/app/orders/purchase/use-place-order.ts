@@ -1,29 +1,25 @@
 import { type orderRequestSchema, placeOrder } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/calls/api-client.ts';
-import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
-import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
+import { usePlacing } from '#app/placing/use-placing.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 
 export type OrderRequest = z.input<typeof orderRequestSchema>;
 
-/**
- * Places orders of one product; resolves once its stock is fresh. A retry, also after a reload, keeps its
- * idempotency key until the choice changes or an order succeeds. `isUnanswered`: a response was lost.
- * `forgetUnanswered`: the outcome is known.
- */
+/** Places orders of one product; resolves once its stock is fresh. */
 export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
-  const { send, isUnanswered, forget } = useSentOnce(`order:${productId}`, email, getChoice);
   const { queryKey } = productQueryOptions(productId);
   const user = userQueryOptions(email);
-  const order = useMutation({
-    mutationFn: (request: OrderRequest) =>
-      send(request, (body, headers) => retryWithFreshProof(() => callShop(placeOrder, { body, headers }))),
+  return usePlacing({
+    name: `order:${productId}`,
+    email,
+    getChoice,
+    call: (body: OrderRequest, headers) => callShop(placeOrder, { body, headers }),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['orders'] });
       await queries.invalidateQueries({ queryKey: ['products'] });
@@ -52,11 +48,6 @@ export function usePlaceOrder(productId: string, email: string) {
       );
     },
   });
-  const forgetUnanswered = () => {
-    forget();
-    order.reset();
-  };
-  return { ...order, isUnanswered, forgetUnanswered };
 }
 
 /** Price, name and picture can change without the customer. */
