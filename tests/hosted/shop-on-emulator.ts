@@ -7,8 +7,7 @@ import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { buildApp } from '../../api/src/app.ts';
-import { finishSeeding } from '../../api/src/demo/finish-seeding.ts';
-import { seedDemo } from '../../api/src/demo/seed.ts';
+import { seedDemo } from '../../api/src/demo/seed-demo.ts';
 import { ensureFirstAdmin } from '../../api/src/identity/administrators.ts';
 import { deleteHostedAccounts } from '../../api/src/identity/hosted-deletions.ts';
 import { systemClock } from '../../api/src/platform/core/clock.ts';
@@ -52,7 +51,6 @@ const [postgres, emulator] = await Promise.all([
 ]);
 const database = openDatabase(postgres.connection, config, (error) => process.stderr.write(`${error}\n`));
 await migrate(database);
-await seedDemo(config, database);
 const services = await createServices(config, database, createLog(config.logLevel));
 
 // Google's token endpoint, and a trigger of the job that otherwise runs each minute.
@@ -78,7 +76,7 @@ const identity = createEmulatorIdentity({
 });
 const hosted = { ...services, identity };
 await ensureFirstAdmin(config, hosted);
-await finishSeeding(hosted);
+await seedDemo(hosted);
 const app = await buildApp(hosted);
 await app.listen({ host: '127.0.0.1', port: config.port });
 const secured = createTlsServer({ cert: loopbackCertificate, key: loopbackKey }, (socket) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishSeeding } from '#src/demo/finish-seeding.ts';
-import { seedDemo } from '#src/demo/seed.ts';
+import { seedDemo } from '#src/demo/seed-demo.ts';
 import { createAdmin, ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -10,7 +9,7 @@ import { findStockDifferences } from './find-stock-differences.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ env: { SEED: 'catalogue' } });
 });
 afterAll(() => shop.close());
 
@@ -41,8 +40,7 @@ test("the operator's command creates an administrator, with one entry", async ()
 
 test('every part of the demonstration has a first ledger line', async () => {
   const { database } = shop.services;
-  await seedDemo(shop.config, database);
-  await finishSeeding(shop.services);
+  await seedDemo(shop.services);
   const added = await readActivity(shop, '?what=product-added');
   expect(added).toHaveLength(await countProducts());
   expect(new Set(added.map(({ by }) => by.kind))).toEqual(new Set(['system']));

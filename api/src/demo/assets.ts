@@ -27,8 +27,8 @@ export type CataloguePart = z.output<typeof catalogueSchema>[number];
 
 const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
 
-/** Other orders are paid and accepted; `returned` ones are refunded after that. */
-const FATES = ['unpaid', 'cancelled', 'refunded', 'returned', 'partly-refunded', 'disputed'] as const;
+/** Days before the shop's first start; null for what has not happened. */
+const moment = z.prefault(z.nullable(z.number()), null);
 
 const historySchema = z.object({
   customers: z.array(
@@ -39,23 +39,34 @@ const historySchema = z.object({
       phone: z.string(),
       location: z.string(),
       education: z.string(),
-      /** `part` is a slug; each `daysAgo` is one order. */
-      orders: z.array(
-        z.object({
-          part: z.string(),
-          quantity: z.int(),
-          daysAgo: z.array(z.number()),
-          fate: z.optional(z.enum(FATES)),
-          reference: z.optional(z.string()),
-        }),
-      ),
+    }),
+  ),
+  /** Oldest first; those of one customer and moment are a batch. */
+  orders: z.array(
+    z.object({
+      /** Its email. */
+      customer: z.string(),
+      /** Its slug. */
+      part: z.string(),
+      quantity: z.int(),
+      reference: z.prefault(z.nullable(z.string()), null),
+      placed: z.number(),
+      paid: moment,
+      accepted: moment,
+      disputed: moment,
+      /** In full, by the administrator. */
+      refunded: moment,
+      /** A tenth, at the provider. */
+      partlyRefunded: moment,
+      cancelled: moment,
+      expired: moment,
     }),
   ),
   stockMoves: z.array(z.object({ part: z.string(), add: z.int(), daysAgo: z.number() })),
 });
 /** Sixty days of sales. */
 export type History = z.output<typeof historySchema>;
-export type HistoryOrder = History['customers'][number]['orders'][number];
+export type HistoryOrder = History['orders'][number];
 
 export const readCatalogue = async () => catalogueSchema.parse(await readJson('catalogue.json'));
 export const readReviews = async () => reviewsSchema.parse(await readJson('reviews.json'));

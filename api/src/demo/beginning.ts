@@ -1,7 +1,10 @@
 import { findPublicSetting } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { deleteMetadata, findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
+import { deleteMetadata, findMetadata } from '#src/platform/database/metadata.ts';
+import { metadata } from '#src/platform/database/schema.ts';
+import { products } from '#src/products/schema.ts';
+import { reviews } from '#src/reviews/schema.ts';
 
 /**
  * Invented customers and orders, and a sign-in for one of them. Only for a demonstration that other machines
@@ -24,35 +27,30 @@ export const hasHistory = (
     ALLOWED_ORIGINS: config.allowedOrigins.join(','),
   }) === null;
 
-/** `history` adds customers and orders to parts and reviews. */
-export type Beginning = 'catalogue' | 'history';
-
-/** Null leaves the shop empty. */
-export const chooseBeginning = (config: Parameters<typeof hasHistory>[0]): Beginning | null => {
-  if (config.seed === 'none') return null;
-  return hasHistory(config) ? 'history' : 'catalogue';
-};
-
-/** Parts and reviews are there; `finishSeeding` is still to run. */
-export interface Seeding {
-  beginning: Beginning;
-  /** The end of the history. */
-  now: Date;
-}
-
+const SEEDED = 'demo_seeded';
+/** Of a first start of 1.0.0 that was interrupted: parts without ledgers. */
 const UNFINISHED = 'demo_unfinished';
 
-export async function findUnfinishedSeeding(db: Executor): Promise<Seeding | null> {
-  const value = await findMetadata(db, UNFINISHED);
-  if (value === null) return null;
-  const [beginning, now = ''] = value.split(' ');
-  return { beginning: beginning === 'history' ? 'history' : 'catalogue', now: new Date(now) };
+/** @returns whether `seedDemo` has something to do */
+export const isSeedingDue = async ({ seed }: Pick<Config, 'seed'>, db: Executor): Promise<boolean> =>
+  (seed !== 'none' && (await findMetadata(db, SEEDED)) === null) ||
+  (await findMetadata(db, UNFINISHED)) !== null;
+
+/** Removes what an interrupted first start of 1.0.0 left. Its pictures stay. */
+export async function undoUnfinishedSeeding(tx: Executor): Promise<void> {
+  if (!(await deleteMetadata(tx, UNFINISHED))) return;
+  await tx.delete(reviews);
+  await tx.delete(products);
+  await deleteMetadata(tx, SEEDED);
 }
 
-export const noteUnfinishedSeeding = (tx: Executor, { beginning, now }: Seeding): Promise<void> =>
-  setMetadata(tx, UNFINISHED, `${beginning} ${now.toISOString()}`);
-
-export const forgetUnfinishedSeeding = (tx: Executor): Promise<boolean> => deleteMetadata(tx, UNFINISHED);
-
-/** Age of parts and customers. */
-export const HISTORY_BEGIN_DAYS = 61;
+/** @returns false for a database that was seeded or has parts */
+export async function markSeeded(tx: Executor, now: Date): Promise<boolean> {
+  const marked = await tx
+    .insert(metadata)
+    .values({ name: SEEDED, value: now.toISOString() })
+    .onConflictDoNothing()
+    .returning();
+  const [part] = await tx.select({ id: products.id }).from(products).limit(1);
+  return marked.length > 0 && !part;
+}

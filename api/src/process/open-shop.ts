@@ -1,6 +1,6 @@
 import { buildApp } from '#src/app.ts';
-import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
-import type { DemoSignIn } from '#src/demo/finish-seeding.ts';
+import { isSeedingDue } from '#src/demo/beginning.ts';
+import type { DemoSignIn } from '#src/demo/seed-demo.ts';
 import { ensureFirstAdmin, type FirstSignIn } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -49,9 +49,9 @@ export async function openShop(opening: Opening): Promise<void> {
   opened.defer(() => services.close());
   await ensureFirstAdmin(config, services, (signIn) => say(describeSignIn(signIn, config)));
   termination.throwIfAborted();
-  if (await findUnfinishedSeeding(database.db)) {
-    const { finishSeeding } = await import('#src/demo/finish-seeding.ts');
-    await finishSeeding(services, (customer) => say(describeCustomer(customer)));
+  if (await isSeedingDue(config, database.db)) {
+    const { seedDemo } = await import('#src/demo/seed-demo.ts');
+    await seedDemo(services, (customer) => say(describeCustomer(customer)));
   }
   if (config.firebase) say(describeFirebase(config.firebase));
   termination.throwIfAborted();

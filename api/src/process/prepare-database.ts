@@ -1,4 +1,4 @@
-import { copyDemoPictures, seedDemo, undoOtherSeeding } from '#src/demo/seed.ts';
+import { copyDemoPictures } from '#src/demo/pictures.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -17,8 +17,7 @@ export interface Preparation {
 }
 
 /**
- * Migrates, seeds an empty shop, and finishes or undoes an interrupted first start. Concurrent shops take
- * turns.
+ * Migrates, and copies missing pictures of the demonstration. Concurrent shops take turns.
  * @throws StartError when the shop has moved away or cannot take over; the signal's reason
  */
 export async function prepareDatabase({
@@ -31,15 +30,14 @@ export async function prepareDatabase({
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
   // Runs beside the migration, which leaves this process idle.
   const pictures = config.seed === 'none' ? null : copyDemoPictures(config);
-  // `seedDemo` reports a failure, unless an earlier step fails first.
+  // Awaited below, unless an earlier step fails first.
   pictures?.catch(() => {});
   await persist(() =>
     migrate(database, () => say('Another process prepares the database; waiting for it …')),
   );
   await persist(() => assertNotMoved(database));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
-  await persist(() => undoOtherSeeding(config, database));
-  if (pictures) await persist(() => seedDemo(config, database, pictures));
+  await pictures;
   termination.throwIfAborted();
 }
 

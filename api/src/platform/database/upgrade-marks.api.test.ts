@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
 import { findInvoice } from '#src/invoices/store.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { readConfig } from '#src/platform/core/config.ts';
@@ -101,7 +100,6 @@ describe('interrupted first start', () => {
   test('an interrupted first start continues after the upgrade', async () => {
     await insertUser(randomUUID(), 'admin');
     await migrate(database);
-    expect(await findUnfinishedSeeding(database.db)).toEqual({ beginning: 'history', now: new Date(since) });
     expect(await readMarks()).toEqual([{ name: 'demo_unfinished' }]);
   });
 
@@ -116,7 +114,6 @@ describe('interrupted first start', () => {
   test.each(Object.entries(lives))('an interrupted first start stops where %s', async (_, live) => {
     await live();
     await migrate(database);
-    expect(await findUnfinishedSeeding(database.db)).toBeNull();
     expect(await readMarks()).toEqual([]);
     expect((await database.pool.query('select from products')).rowCount).toBe(1);
   });
