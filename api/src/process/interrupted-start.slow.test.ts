@@ -51,7 +51,7 @@ test.each(Object.keys(described))(
   },
 );
 
-test('a first start of 1.0.0 that was interrupted begins anew', async () => {
+test('a first start of 1.0.0 that was interrupted starts over', async () => {
   shop = await startShop();
   const { pool, db } = shop.services.database;
   await seed('catalogue');
