@@ -6,33 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '@parts-forge/contract/calls/policies';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { anOrder, aPicture, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { numberEvents } from './events/number-events.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/connect-your-erp.md', import.meta.url), 'utf8');
 const scopes = ['catalogue:write', 'stock:write', 'orders:read', 'orders:ship', 'events:read'] as const;
 const folder = mkdtempSync(join(tmpdir(), 'erp-'));
-let shop: TestShop;
-let admin: Person;
 let key: string;
 
+const shop = useShop({ env: { WEBHOOK_HOSTS: '127.0.0.1' } });
+const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  shop = await startShop({ env: { WEBHOOK_HOSTS: '127.0.0.1' } });
-  admin = await signedInAs(shop, 'admin');
   const body = { name: 'ERP', scopes: scopes satisfies readonly Scope[] };
   key = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body.key;
   for (const [, language, text = ''] of guide.matchAll(/^```(js|sh)\n(.*?)^```/gms)) {
     writeFileSync(join(folder, language === 'sh' ? 'check.sh' : (/^\/\/ (\S+)/.exec(text)?.[1] ?? '')), text);
   }
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 /** As the guide says. @returns what it printed */

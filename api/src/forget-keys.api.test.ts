@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { forgetKeys } from './jobs.ts';
 
 const clock = createMovableClock();
 const DAY_MS = 24 * 3_600_000;
-let shop: TestShop;
 let admin: Person;
 let customer: Person;
+// Orders never expire here.
+const shop = useShop({ clock, env: { PAYMENT_HOURS: '0' } });
 beforeAll(async () => {
-  // Orders never expire here.
-  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0' } });
   admin = await signedInAs(shop, 'admin');
   customer = await signedInAs(shop, 'user');
 });
-afterAll(() => shop.close());
 
 async function passDays(days: number): Promise<void> {
   clock.aheadMs += days * DAY_MS;

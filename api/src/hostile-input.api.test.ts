@@ -451,7 +451,7 @@ async function acceptsOne(operation: Operation): Promise<boolean> {
 test('the shop still sells afterwards, and its stock is right', async () => {
   const failures = (shop.errors as { code?: string }[]).filter(({ code }) => code !== 'overloaded');
   expect(failures).toEqual([]);
-  shop.errors.length = 0;
+  shop.expectErrors();
   const { db } = shop.services.database;
   // An administrator's refund request itself says whether the pieces return.
   const { rows } = await db.execute<{ id: string; quantity: number; ordered: number }>(sql`

@@ -1,14 +1,10 @@
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test, vi } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { listJobs } from './jobs.ts';
 import { runJobs } from './platform/jobs/run-jobs.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 test('one of several processes reconciles payments and removes expired data', async () => {
   const start = () => runJobs(shop.services, listJobs(shop.services));

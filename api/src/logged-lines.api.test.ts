@@ -1,21 +1,15 @@
 import { format } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, askIdentity, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
 import { aDueOrder, pay, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 const lines: string[] = [];
 /** Operators see the output of libraries just like the log. */
 const printing = vi.spyOn(console, 'error').mockImplementation((...args) => void lines.push(format(...args)));
-beforeAll(async () => {
-  shop = await startShop({ onLine: (line) => void lines.push(line) });
-});
-afterAll(async () => {
-  printing.mockRestore();
-  await shop.close();
-});
+const shop = useShop({ onLine: (line) => void lines.push(line) });
+afterAll(() => printing.mockRestore());
 
 const personal = {
   name: 'Zubeda Quist-Personal',
@@ -114,7 +108,7 @@ test("no line has personal data, a query or a statement's value", async () => {
   }
   for (const [what, value] of Object.entries(personal)) expect(logged, what).not.toContain(value);
   for (const secret of [token, admin.token, idToken, account.cookie]) expect(logged).not.toContain(secret);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('a line of the identity service has only constant words', async () => {
@@ -150,5 +144,5 @@ test('every line for a signed-in person has their id', async () => {
   const error = written.find(({ level, requestId }) => level === 50 && requestId === failed.requestId);
   expect(error).toMatchObject({ actor: 'admin', actorId: admin.userId, err: { cause: { code: '42P01' } } });
   expect(of('/webhooks/stripe').every(({ actor, actorId }) => actor === 'provider' && !actorId)).toBe(true);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });

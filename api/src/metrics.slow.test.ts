@@ -1,22 +1,21 @@
 import { eq, gte } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { anOrder, signedInAs } from '#test/builders.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
 import { orders } from './orders/schema.ts';
 import { payments, refunds } from './payments/schema.ts';
 import { runJobs } from './platform/jobs/run-jobs.ts';
 
 const token = 'reads-the-figures';
-let shop: TestShop;
+const shop = useShop({ env: { METRICS_TOKEN: token, CONNECTION_TIMEOUT_MS: '60000' } });
 beforeAll(async () => {
-  shop = await startShop({ env: { METRICS_TOKEN: token, CONNECTION_TIMEOUT_MS: '60000' } });
   await loseEvents(shop);
 });
-afterAll(() => shop.close());
 
 /** Every figure by name and labels, such as `shop_orders{state="due"}`. */
 async function readFigures(): Promise<Map<string, number>> {
@@ -144,7 +143,7 @@ test('the figures show the result of the last consistency check', async () => {
   const age =
     Date.now() / 1000 - (figures.get('shop_consistency_checked_timestamp_seconds{check="payments"}') ?? 0);
   expect(age).toBeLessThan(60);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('requests to the payment provider are counted by outcome', async () => {
@@ -239,10 +238,9 @@ test('a failed job is counted and logged, and the others run', async () => {
     figures.get(`shop_job_last_done_timestamp_seconds{name="${name}"}`) ?? Number.NaN;
   expect(lastDone('test-fails')).toBeGreaterThanOrEqual(startedAt);
   expect(lastDone('test-works')).toBeGreaterThan(lastDone('test-fails'));
-  expect(shop.errors).toEqual([
+  shop.expectErrors([
     expect.objectContaining({ job: 'test-fails', msg: 'a round of the regular work failed' }),
   ]);
-  shop.errors.length = 0;
 });
 
 test('a payment of several orders counts once', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aDueOrder, pay } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { listJobs } from './jobs.ts';
 import { refunds } from './payments/schema.ts';
 import { runJobs } from './platform/jobs/run-jobs.ts';
@@ -9,11 +9,10 @@ import { runJobs } from './platform/jobs/run-jobs.ts';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 const token = 'reads-the-figures';
-let shop: TestShop;
 /** The shop's figures after a bit of everything. */
 let figures: string;
+const shop = useShop({ env: { METRICS_TOKEN: token } });
 beforeAll(async () => {
-  shop = await startShop({ env: { METRICS_TOKEN: token } });
   const stop = await runJobs(shop.services, listJobs(shop.services));
   await stop();
   // Only now, as a job would complete them.
@@ -25,9 +24,7 @@ beforeAll(async () => {
     await shop.services.database.db.insert(refunds).values(refund);
   }
   figures = (await shop.request('/metrics', { token })).body;
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 interface Dashboard {
   panels: { title: string; targets?: { expr: string }[] }[];

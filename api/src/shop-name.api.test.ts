@@ -3,38 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAIL_KINDS } from '@parts-forge/contract/events/mail-kinds';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { shipments } from '#src/orders/schema.ts';
 import { readAddresses } from '#src/pages/pages-build.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { anAdministrator, askIdentity } from '#test/identity.ts';
 import { pay, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
 const name = 'Łódź & Søn "Teile"';
 const inHtml = 'Łódź &amp; Søn &quot;Teile&quot;';
 const html = { accept: 'text/html' };
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-look-'));
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({
-    env: {
-      SHOP_NAME: name,
-      SHOP_TAGLINE: 'Teile <Ersatz> & mehr',
-      SHOP_INSTAGRAM: 'https://instagram.example/lodz',
-    },
-  });
-  admin = await signedInAs(shop, 'admin');
+const shop = useShop({
+  env: {
+    SHOP_NAME: name,
+    SHOP_TAGLINE: 'Teile <Ersatz> & mehr',
+    SHOP_INSTAGRAM: 'https://instagram.example/lodz',
+  },
 });
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-  rmSync(folder, { recursive: true });
-});
+const admin = usePerson(shop, 'admin');
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function expectOnlyTheName(text: string, shown: string, where: string): void {
   expect([where, text.includes(shown)]).toEqual([where, true]);

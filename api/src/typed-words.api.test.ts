@@ -1,14 +1,11 @@
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
-import { anOrder, aPicture, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, readProduct, signedInAs } from '#test/builders.ts';
 import { pay } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-// Texts that buyers and clerks type, and the results of the shop's searches.
-let shop: TestShop;
-let admin: Person;
 const image = `/images/${'c'.repeat(64)}-1280.webp`;
 
 const parts = [
@@ -58,9 +55,10 @@ const parts = [
 ];
 const ids = new Map<string, string>();
 
+// Texts that buyers and clerks type, and the results of the shop's searches.
+const shop = useShop({ env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' } });
+const admin = usePerson(shop, 'admin', { name: 'Ada Clerk', email: 'ada@shop.example' });
 beforeAll(async () => {
-  shop = await startShop({ env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' } });
-  admin = await signedInAs(shop, 'admin', { name: 'Ada Clerk', email: 'ada@shop.example' });
   await aPicture(shop, 'c'.repeat(64));
   for (const part of parts) {
     const body = { quantity: 1000, minimumOrder: 50, price: 9, image, ...part };
@@ -68,10 +66,6 @@ beforeAll(async () => {
     expect(added.status).toBe(200);
     ids.set(part.number, added.body.insertedId);
   }
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const ask = (query: Record<string, string>) => shop.request(`/product?${new URLSearchParams(query)}`);

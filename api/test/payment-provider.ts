@@ -16,13 +16,12 @@ export const loseEvents = (shop: TestShop): Promise<void> =>
   });
 
 /**
- * Normal sandbox, no events, empty error log.
+ * Normal sandbox, no events.
  * @returns a newly signed-in administrator, as a movable clock outruns tokens
  */
 export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   const admin = await signedInAs(shop, 'admin');
   await loseEvents(shop);
-  shop.errors.length = 0;
   return admin;
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import type { PasswordCost } from '#src/identity/embedded/password-hash.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
@@ -31,8 +31,13 @@ export interface TestShop {
   app: FastifyInstance;
   config: Config;
   services: Services;
-  /** At `error` or above; a test that expects one empties the list. */
+  /** At `error` or above. */
   errors: unknown[];
+  /**
+   * Checks the log, and empties it.
+   * @param expected the errors or their number; default: at least one
+   */
+  expectErrors(expected?: readonly object[] | number): void;
   /** Checks every answer against `/openapi.json`. @throws Error for a difference */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -112,6 +117,12 @@ export async function startShop({
     config,
     services,
     errors,
+    expectErrors(expected) {
+      const logged = errors.splice(0);
+      if (expected === undefined) expect(logged).not.toEqual([]);
+      else if (typeof expected === 'number') expect(logged).toHaveLength(expected);
+      else expect(logged).toMatchObject(expected);
+    },
     async request(where, options = {}) {
       const answer = await request(url + where, options);
       checkAnswer(where, options, answer);

@@ -1,22 +1,20 @@
 import { calls } from '@parts-forge/contract/calls/calls';
 import type { Activity } from '@parts-forge/contract/events/trail';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   await aPicture(shop, 'e'.repeat(64));
 });
-afterAll(() => shop.close());
 
 /** An administrator's request and the expected entry, without actor and time. */
 interface Act extends RequestOptions {
@@ -390,7 +388,7 @@ test('an act is rolled back when its entry cannot be written', async () => {
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   } finally {
     await pool.query('drop trigger refuse_entry on trail; drop function refuse_entry');
-    shop.errors.length = 0;
+    shop.expectErrors();
   }
   expect((await readProduct(shop, product._id)).quantity).toBe(1000 - 57);
   expect(await readOrder(shop, admin, order)).toMatchObject({ status: 'due' });

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seedDemo } from '#src/demo/seed-demo.ts';
 import { createAdmin, ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 import { findStockDifferences } from './find-stock-differences.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ env: { SEED: 'catalogue' } });
-});
-afterAll(() => shop.close());
+const shop = useShop({ env: { SEED: 'catalogue' } });
 
 const password = 'a long enough password';
 const readRoleChanges = async (email: string) =>

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { acceptPayment, aDueOrder, cancelOrder, pay, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
 let nowMs = Date.parse('2026-11-21T09:00:00Z');
 /** Gives each act its own time, so that a test can ask for a range. */
@@ -14,11 +14,7 @@ const clock: Clock = {
   },
 };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock });
 
 const restock = (actor: Person, productId: string, quantity: number) =>
   shop.request(`/product/${productId}`, { method: 'PUT', token: actor.token, body: { quantity } });

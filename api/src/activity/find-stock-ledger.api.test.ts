@@ -1,27 +1,23 @@
 import type { StockMove } from '@parts-forge/contract/events/trail';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { acceptPayment, cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readLedger } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 import { findStockDifferences } from './find-stock-differences.ts';
 
 const clock = createMovableClock();
 
-let shop: TestShop;
 let admin: Person;
 let customer: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
-});
+const shop = useShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
 beforeEach(async () => {
   // Signs in again, as the test clock outruns the token's lifetime.
   [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
 });
-afterAll(() => shop.close());
 
 const summarize = (ledger: StockMove[]) =>
   ledger.map(({ kind, change, balance }) => `${kind} ${change} → ${balance}`);

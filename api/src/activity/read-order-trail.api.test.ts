@@ -1,5 +1,5 @@
 import type { OrderEvent } from '@parts-forge/contract/events/trail';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';
@@ -19,23 +19,18 @@ import {
   refundOrder,
   sendEvent,
 } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 
-let shop: TestShop;
 let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
-});
+const shop = useShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
 beforeEach(async () => {
   // Signs in again, as the test clock outruns the token's lifetime.
   admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
   await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false, newRefunds: 'succeeded' });
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const total = 1139.43;
 const nextRound = () => {
@@ -249,7 +244,7 @@ describe('money moved at the provider', () => {
     await confirmCard(shop, stray.clientSecret);
     await fetchEvents(shop.services);
     await nextRound();
-    shop.errors.length = 0;
+    shop.expectErrors();
     expect(await readActivity(shop, `?q=${stray.id}`)).toMatchObject([
       { event: 'payment-stray', by: { kind: 'system' }, after: { amount: 50, refunded: 0 } },
     ]);

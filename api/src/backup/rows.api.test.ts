@@ -5,26 +5,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#src/platform/database/connection.ts';
 import { migrate, migrateToVersion } from '#src/platform/database/migrate.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { newEmptyDatabase, startShop, type TestDatabase, type TestShop } from '#test/start-shop.ts';
+import { newEmptyDatabase, type TestDatabase } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { loadRows, readRowsFolder, saveRows } from './rows.ts';
 import { rowSchemas } from './schemas.ts';
 
-let shop: TestShop;
 let empty: TestDatabase;
 let target: Database;
 const folder = mkdtempSync(path.join(tmpdir(), 'parts-forge-rows-'));
 const { signal } = new AbortController();
 const readSaved = () => readRowsFolder(path.join(folder, 'rows'));
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   empty = await newEmptyDatabase();
   target = openDatabase(empty.connection, shop.config, () => {});
 });
 afterAll(async () => {
   await target.close();
   await empty.drop();
-  await shop.close();
   rmSync(folder, { recursive: true });
 });
 

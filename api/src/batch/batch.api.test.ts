@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { batchJoins } from './schema.ts';
 import { forgetJoins } from './store.ts';
 
-let shop: TestShop;
 let customer: Person;
 const clock = createMovableClock();
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
+const shop = useShop({ clock });
 beforeEach(async () => {
   customer = await signedInAs(shop, 'user');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const ask = (method: string, path: string, body?: object, { token } = customer) =>

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
-let shop: TestShop;
 let customer: Person;
-let admin: Person;
-beforeAll(async () => {
-  // Slow machines must not fail these tests.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-  admin = await signedInAs(shop, 'admin');
-});
+// Slow machines must not fail these tests.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+const admin = usePerson(shop, 'admin');
 beforeEach(async () => {
   customer = await signedInAs(shop, 'user');
 });
 afterEach(() => {
-  expect(shop.errors).toEqual([]);
   expect(shop.services.database.counts.repeated).toBe(0);
 });
-afterAll(() => shop.close());
 
 const remove = (by: Person) =>
   shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: by.token });

@@ -69,14 +69,13 @@ test('a stock that differs from its ledger is reported until repaired', async ()
       .where(eq(products.id, product._id));
   await shift(-3);
   expect(await checkConsistency(shop.services)).toEqual({ ...AGREE, stock: 1 });
-  expect(shop.errors).toEqual([
+  shop.expectErrors([
     expect.objectContaining({
       msg: 'the consistency check found differences',
       check: 'stock',
       examples: [{ productId: product._id, stock: 1000 - 57 - 3, ledger: 1000 - 57 }],
     }),
   ]);
-  shop.errors.length = 0;
   await shift(3);
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
 });
@@ -85,15 +84,14 @@ test('a paid order without its payment is reported', async () => {
   const { order, id } = await aPaidOrder();
   await tamper.order(order._id, { transactionId: 'pi_of_nobody' });
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 1 });
-  expect(shop.errors).toContainEqual(
+  shop.expectErrors([
     expect.objectContaining({
       msg: 'the consistency check found differences',
       check: 'payments',
       differences: 1,
       examples: [{ order: order._id, payment: id, reason: 'the order and its applied payment differ' }],
     }),
-  );
-  shop.errors.length = 0;
+  ]);
 });
 
 test('an applied payment of an unpaid order or wrong total is reported', async () => {
@@ -105,7 +103,7 @@ test('an applied payment of an unpaid order or wrong total is reported', async (
   await tamper.payment(without.id, { state: 'missing' });
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 3 });
   expect((await readCheckResults(shop.services.database.db)).payments).toMatchObject({ differences: 3 });
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('an order unpaid at the provider is reported until repaired', async () => {
@@ -118,7 +116,7 @@ test('an order unpaid at the provider is reported until repaired', async () => {
   const paid = { order: order._id, number: order.number, what: 'received', is: 113943, wanted: 0 };
   expect(await checkConsistency(shop.services)).toEqual({ ...AGREE, provider: 3 });
   // Neither a paper nor the provider knows of it.
-  expect(shop.errors).toEqual([
+  shop.expectErrors([
     expect.objectContaining({
       check: 'provider',
       examples: [
@@ -128,7 +126,6 @@ test('an order unpaid at the provider is reported until repaired', async () => {
       ],
     }),
   ]);
-  shop.errors.length = 0;
   await tamper.payment(id, { state: 'open' });
   await tamper.order(order._id, { status: 'due', transactionId: null });
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
@@ -151,10 +148,7 @@ test('a round keeps its last result while the provider is unreachable', async ()
   };
   const cut = { ...shop.services, payments: { ...provider, listPayments } };
   expect(await checkConsistency(cut)).toEqual({ stock: 0, payments: 0 });
-  expect(shop.errors).toEqual([
-    expect.objectContaining({ check: 'provider', msg: 'the consistency check failed' }),
-  ]);
-  shop.errors.length = 0;
+  shop.expectErrors([expect.objectContaining({ check: 'provider', msg: 'the consistency check failed' })]);
   expect((await readCheckResults(shop.services.database.db)).provider).toBeUndefined();
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
 });

@@ -2,21 +2,20 @@ import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { readCatalogue } from './assets.ts';
 import { isSeedingDue } from './beginning.ts';
 import { type DemoSignIn, seedDemo } from './seed-demo.ts';
 
-let shop: TestShop;
 let signIn: DemoSignIn | undefined;
 let token: string;
+const shop = useShop({ env: { SEED: 'demo' } });
 beforeAll(async () => {
-  shop = await startShop({ env: { SEED: 'demo' } });
   const { services } = shop;
   await ensureFirstAdmin(
     { adminEmail: 'chief@shop.example', adminPassword: 'a long enough password' },
@@ -27,7 +26,6 @@ beforeAll(async () => {
   });
   ({ token } = await signedInAs(shop, 'admin'));
 });
-afterAll(() => shop.close());
 
 const list = async <Row>(path: string): Promise<Row[]> => {
   const { body } = await shop.request(path, { token });

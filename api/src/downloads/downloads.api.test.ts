@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setRole } from '#src/users/store.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 const lines: string[] = [];
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock, onLine: (line) => lines.push(line) });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock, onLine: (line) => lines.push(line) });
 
 describe('a download link', () => {
   test('works once, without a sign-in, for the first reader', async () => {

@@ -1,27 +1,20 @@
 import { request } from 'node:http';
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 import { openFile } from './open-file.ts';
 
-let shop: TestShop;
-let admin: Person;
 let lines: string[] = [];
-beforeAll(async () => {
-  // Time limits do not matter here.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, onLine: (line) => lines.push(line) });
-  admin = await signedInAs(shop, 'admin');
-});
+// Time limits do not matter here.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, onLine: (line) => lines.push(line) });
+const admin = usePerson(shop, 'admin');
 afterEach(() => {
-  expect(shop.errors).toEqual([]);
   lines = [];
 });
-afterAll(() => shop.close());
 
 const aStockList = () => aLink(shop, admin, { what: 'stock' });
 const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));

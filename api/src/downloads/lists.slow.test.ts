@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, downloadFile } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { pay, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const readRows = (bytes: Buffer): string[] => bytes.toString('utf8').split('\r\n');
 

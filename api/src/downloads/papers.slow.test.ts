@@ -3,7 +3,7 @@ import type { DownloadRequest } from '@parts-forge/contract/files/downloads';
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Paper } from '#src/invoices/read-papers.ts';
 import { renderZip } from '#src/invoices/render-invoices.ts';
 import { findInvoice, type InvoiceRow } from '#src/invoices/store.ts';
@@ -14,19 +14,11 @@ import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { anOrderOfOldTimes, aPendingOrder } from '#test/paid-orders.ts';
 import { pay, readCode, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock, env: { SELLER_TAX_RATE: '19', SELLER_TAX_NAME: 'VAT' } });
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop({ clock, env: { SELLER_TAX_RATE: '19', SELLER_TAX_NAME: 'VAT' } });
+const admin = usePerson(shop, 'admin');
 
 const papersOf = (orders: readonly Order[], as: 'pdf' | 'zip' = 'zip'): DownloadRequest => ({
   what: 'invoices',

@@ -1,28 +1,20 @@
 import type { PriceList } from '@parts-forge/contract/products/price-list';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let taxed: TestShop;
-let admin: Person;
 let part: Product;
 const model = 'Vela 9/Pro & "Max"';
 const promises = { deliveryDays: 3, availableUntil: 2033 };
 
+const shop = useShop();
+const taxed = useShop({ env: { SELLER_TAX_RATE: '20' }, shareDatabaseWith: shop });
+const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  shop = await startShop();
-  taxed = await startShop({ env: { SELLER_TAX_RATE: '20' }, shareDatabaseWith: shop });
-  admin = await signedInAs(shop, 'admin');
   part = await aProduct(shop, { name: '=Coil', price: 12, minimumOrder: 50 });
   const priceBreaks = [{ quantity: 500, price: 11 }];
   part = (await edit({ ...promises, priceBreaks, number: 'PF-0001', fits: [model] })).body.data;
-});
-afterAll(async () => {
-  expect([...shop.errors, ...taxed.errors]).toEqual([]);
-  await taxed.close();
-  await shop.close();
 });
 
 const edit = (body: object) =>

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let base: TestShop;
 const opened: TestShop[] = [];
 let readers: IncomingMessage[] = [];
+const base = useShop();
 beforeAll(async () => {
-  base = await startShop();
   // A file of 20 MB, more than a connection buffers.
   await base.services.database.pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
@@ -23,7 +23,6 @@ afterEach(async () => {
   readers = [];
   for (const shop of opened.splice(0)) await shop.close();
 });
-afterAll(() => base.close());
 
 async function open(env: Record<string, string> = {}): Promise<TestShop> {
   const shop = await startShop({ env, shareDatabaseWith: base });

@@ -1,6 +1,6 @@
 import type { ShopEvent } from '@parts-forge/contract/events/events';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';
 import { orders } from '#src/orders/schema.ts';
 import type { ProviderRefund } from '#src/payments/provider/provider.ts';
@@ -9,22 +9,19 @@ import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { forgetEvents, leaveNumbersOut, numberEvents } from './number-events.ts';
 import { events } from './schema.ts';
 
 const clock = createMovableClock();
 const DAY_MS = 24 * 3_600_000;
-let shop: TestShop;
 let admin: Person;
 let customer: Person;
 
+const shop = useShop({ clock });
 beforeAll(async () => {
-  shop = await startShop({ clock });
   [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
 });
-afterEach(() => expect(shop.errors).toEqual([]));
-afterAll(() => shop.close());
 
 const act = (method: string, path: string, body?: object) =>
   shop.request(path, { method, token: admin.token, ...(body && { body }) });

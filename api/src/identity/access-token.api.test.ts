@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accessTokens } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
 
-let shop: TestShop;
 const clock = createMovableClock();
 const patience = { timeout: 30_000 };
 
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock });
 afterEach(() => {
   clock.aheadMs = 0;
-  expect(shop.errors).toEqual([]);
 });
 
 const profileStatus = async (at: TestShop, { email, token }: { email: string; token: string }) =>

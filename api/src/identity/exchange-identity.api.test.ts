@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessTokens, identityKeys, identitySessions, identityUsers } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
@@ -13,16 +13,15 @@ import {
   fetchIdToken,
   newEmail,
 } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 /** A key that the identity service knows, to sign tokens that it would not issue. */
 let knownKey: CryptoKey;
 let strangeKey: CryptoKey;
 let publicKeyText: string;
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   const pair = await generateKeyPair('ES256', { extractable: true });
   knownKey = pair.privateKey;
   strangeKey = (await generateKeyPair('ES256')).privateKey;
@@ -38,8 +37,6 @@ beforeAll(async () => {
       expiresAt: new Date(Date.now() - 60_000),
     });
 });
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const issuer = () => `urn:parts-forge:${shop.services.instanceId}`;

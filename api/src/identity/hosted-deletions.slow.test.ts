@@ -157,8 +157,7 @@ describe('a deletion that fails', () => {
       clock.aheadMs += 7 * 3_600_000;
     }
     expect(await count()).toEqual({ waiting: 0, failed: 1 });
-    expect(firebase.shop.errors).toHaveLength(3);
-    firebase.shop.errors.length = 0;
+    firebase.shop.expectErrors(3);
     const { rows } = await firebase.services.database.pool.query(
       `select after, user_id is not null as known from trail where event = 'identity-deletion-failed'`,
     );

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { anAccount, anAdministrator, fetchAccessToken } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import type { IdentityProvider } from './provider.ts';
 
-let shop: TestShop;
 let app: FastifyInstance;
 
 /** It proves who somebody is, and nothing else. */
@@ -31,13 +30,12 @@ const hosted: IdentityProvider = {
   },
 };
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   app = await buildApp({ ...shop.services, identity: hosted });
 });
 afterAll(async () => {
   await app.close();
-  await shop.close();
 });
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

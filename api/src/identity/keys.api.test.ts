@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Scope, scopesOf } from '@parts-forge/contract/calls/policies';
 import type { Key } from '@parts-forge/contract/people/keys';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
 import {
@@ -20,26 +20,18 @@ import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { acceptPayment, pay, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { accessTokens } from './schema.ts';
 
-let shop: TestShop;
-let other: TestShop;
 const clock = createMovableClock();
 
-beforeAll(async () => {
-  shop = await startShop({ clock });
-  other = await startShop({ clock, shareDatabaseWith: shop });
-});
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
+const shop = useShop({ clock });
+const other = useShop({ clock, shareDatabaseWith: shop });
 afterEach(() => {
   clock.aheadMs = 0;
-  expect([...shop.errors, ...other.errors]).toEqual([]);
 });
 
 const askForKey = ({ token }: Pick<Person, 'token'>, body: object) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Account,
   anAccount,
@@ -11,21 +11,12 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { accessTokens, identitySessions } from './schema.ts';
 
-let shop: TestShop;
-let neighbour: TestShop;
-
-beforeAll(async () => {
-  shop = await startShop();
-  neighbour = await startShop({ shareDatabaseWith: shop });
-});
-afterAll(async () => {
-  await neighbour.close();
-  await shop.close();
-});
-afterEach(() => expect([...shop.errors, ...neighbour.errors]).toEqual([]));
+const shop = useShop();
+const neighbour = useShop({ shareDatabaseWith: shop });
 
 const DAY_MS = 86_400_000;
 const list = ({ cookie }: Pick<Account, 'cookie'>) => askIdentity(shop, '/list-sessions', undefined, cookie);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   anAccount,
@@ -12,17 +12,10 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
-afterEach(() => {
-  expect(shop.errors).toEqual([]);
-});
+const shop = useShop();
 
 describe('registering', () => {
   it('opens a session at once, in an HttpOnly cookie', async () => {

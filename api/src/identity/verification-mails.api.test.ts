@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anAccount, fetchAccessToken, newEmail } from '#test/identity.ts';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-let server: TestMailServer;
-let shop: TestShop;
-
-beforeAll(async () => {
-  server = await startMailServer();
-  shop = await startShop({ env: server.env });
-});
-afterAll(async () => {
-  await shop.close();
-  await server.close();
-});
+const server = prepared(startMailServer, (s) => s.close());
+const shop = useShop(() => ({ env: server.env }));
 beforeEach(() => {
   server.mails.length = 0;
 });

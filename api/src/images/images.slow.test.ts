@@ -4,28 +4,20 @@ import path from 'node:path';
 import type { FieldError } from '@parts-forge/contract/calls/problem-body';
 import { eq } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { users } from '#src/users/schema.ts';
 import type { Answer } from '#test/answer.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
 let now = new Date('2026-11-21T12:00:00Z');
 const clock: Clock = { now: () => now };
 
-beforeAll(async () => {
-  shop = await startShop({ clock });
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop({ clock });
+const admin = usePerson(shop, 'admin');
 
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', width = 900, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: '#c96730' } })
@@ -216,8 +208,7 @@ describe('a picture', () => {
     await rename(`${folder()}-away`, folder());
     expect([refused.status, refused.body.type]).toEqual([503, 'urn:parts-forge:problem:unavailable']);
     expect(await shop.services.database.db.select().from(images).where(eq(images.width, 44))).toEqual([]);
-    expect(shop.errors).toHaveLength(1);
-    shop.errors.length = 0;
+    shop.expectErrors(1);
     expect((await send(bytes, 'image/png')).status).toBe(200);
   });
 

@@ -4,28 +4,24 @@ import { crc32, deflateSync } from 'node:zlib';
 import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Answer } from '#test/answer.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { sendFile } from '#test/imports.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
 /** 49 megapixels (four in `npm test`) in less than a megabyte. */
 let large: Buffer;
 const side = atFullSize(7_000, 2_000);
 
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
   large = await picture(side, side);
 });
-afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
-afterAll(() => shop.close());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#4a8' } })
@@ -119,7 +115,7 @@ test('two of six large pictures are decoded at a time', async () => {
   expect(refused.length).toBeLessThanOrEqual(6 - 2);
   for (const answer of refused) expect(busy(answer)).toEqual([503, 'overloaded', '5']);
   // Every 5xx is logged as an error.
-  expect(shop.errors.splice(0)).toHaveLength(refused.length);
+  shop.expectErrors(refused.length);
   expect((await send(vary(large, 99))).status).toBe(200);
 });
 
@@ -205,7 +201,7 @@ test('stalled pictures and files occupy two dozen places; further get 503', asyn
   expect(busy(await sendFile(shop, admin, 'number,add'))).toEqual([503, 'overloaded', '5']);
   for (const socket of begun) socket.destroy();
   await expect.poll(async () => (await send(small)).status, { timeout: 60_000 }).toBe(200);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('stalled large payment events leave small ones their way', async () => {
@@ -217,7 +213,7 @@ test('stalled large payment events leave small ones their way', async () => {
   expect(readCode(await sendEvent(5))).toBe('bad-signature');
   for (const socket of begun) socket.destroy();
   await expect.poll(async () => readCode(await sendEvent(70_000)), { timeout: 60_000 }).toBe('bad-signature');
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('a picture that takes too long is refused and its process ends', async () => {

@@ -1,23 +1,16 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
 /** Sends all requests through one connection, one after the other. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  agent.destroy();
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+afterAll(() => agent.destroy());
 
 async function send(path: string, method: string, form?: { type: string; body: Buffer }): Promise<number> {
   const headers = form && { 'content-type': form.type, 'content-length': form.body.length };
@@ -83,6 +76,7 @@ test('a connection stays usable after an upload fails to write', atOnce, async (
   vi.stubEnv('TMPDIR', '/nowhere');
   try {
     expect(await upload('image/png')).toBe(503);
+    shop.expectErrors([{ code: 'unavailable' }]);
   } finally {
     vi.unstubAllEnvs();
   }

@@ -6,23 +6,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
 /** Of this file alone: other test files upload at the same time. */
 let folder: string;
 
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
   folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
   vi.stubEnv('TMPDIR', folder);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await shop.close();
   await rm(folder, { recursive: true });
 });
 

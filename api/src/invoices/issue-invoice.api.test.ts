@@ -1,6 +1,6 @@
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
@@ -19,24 +19,20 @@ import {
   refundOrder,
 } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { issueInvoice, issueNotes } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
 import { findInvoice, findNotes } from './store.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
 let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({
-    clock,
-    env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' },
-  });
+const shop = useShop({
+  clock,
+  env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' },
 });
 beforeEach(async () => {
   admin = await beginWithoutEvents(shop);
 });
-afterAll(() => shop.close());
 
 const readSequences = async (series: 'invoice' | 'credit-note'): Promise<number[]> => {
   const { db } = shop.services.database;

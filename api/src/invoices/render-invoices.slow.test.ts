@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { describe, expect, test } from 'vitest';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { pay, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({
-    env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo', SELLER_TAX_ID: 'NO 987' },
-  });
-  admin = await signedInAs(shop, 'admin');
+const shop = useShop({
+  env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo', SELLER_TAX_ID: 'NO 987' },
 });
-afterAll(() => shop.close());
+const admin = usePerson(shop, 'admin');
 
 async function aPayment(name?: string) {
   const customer = await signedInAs(shop, 'user', name === undefined ? {} : { name });

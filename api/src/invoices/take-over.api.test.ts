@@ -1,22 +1,20 @@
 import { formatNumber } from '@parts-forge/contract/money/papers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ensureInstance, markRestored } from '#src/platform/database/instance.ts';
 import { type LastNumbers, readTakeOver, takeOverShop } from '#src/process/take-over.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { continueNumbers, findLastNumber } from './continue-numbers.ts';
 import { findInvoice } from './store.ts';
 
 const now = new Date();
 const year = now.getUTCFullYear();
-let shop: TestShop;
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   await shop.services.database.db.transaction((tx) =>
     continueNumbers(tx, { series: 'invoice', year, sequence: 40 }, now),
   );
 });
-afterAll(() => shop.close());
 
 const takeOver = (numbers: LastNumbers) => takeOverShop(shop.services.database, numbers, now);
 const readCopiedAt = async () => (await ensureInstance(shop.services.database.db)).copiedAt;

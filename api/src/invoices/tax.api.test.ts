@@ -1,12 +1,13 @@
 import type { Month } from '@parts-forge/contract/orders/overview';
 import { readDay } from '@parts-forge/contract/text/days';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { downloadFile, downloadPdf } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { anOpenPayment, confirmCard, pay, refundAtProvider, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes } from './store.ts';
 
 const facts = {
@@ -16,23 +17,15 @@ const facts = {
   country: 'gh',
 };
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({
-    env: {
-      SELLER_TAX_RATE: '19',
-      SELLER_TAX_NAME: 'MwSt.',
-      SELLER_EXEMPT_TEXT: 'Exempt by law',
-      SELLER_COUNTRY: 'DE',
-    },
-  });
-  admin = await signedInAs(shop, 'admin');
+const shop = useShop({
+  env: {
+    SELLER_TAX_RATE: '19',
+    SELLER_TAX_NAME: 'MwSt.',
+    SELLER_EXEMPT_TEXT: 'Exempt by law',
+    SELLER_COUNTRY: 'DE',
+  },
 });
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const admin = usePerson(shop, 'admin');
 
 const updateProfile = ({ email, token }: Person, body: object) =>
   shop.request(`/user/update/${email}`, { method: 'PUT', token, body });

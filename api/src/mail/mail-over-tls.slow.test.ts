@@ -1,21 +1,18 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { loopbackCertificate } from '#test/loopback-certificate.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 /** Mail with implicit TLS (`smtps://`, usually port 465) and STARTTLS (`smtp://`, port 587). */
 
 const clock = createMovableClock();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock });
 
 /** Trusts the test certificate in this process, like NODE_EXTRA_CA_CERTS. */
 function trustLoopback(): void {

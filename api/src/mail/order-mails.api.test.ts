@@ -1,32 +1,24 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';
 import { anOrder, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { controlSandbox, pay, readOrder, recordPayment, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 import { writeReminders } from './write-reminders.ts';
 
-let server: TestMailServer;
-let shop: TestShop;
 const clock = createMovableClock();
 const HOUR_MS = 3_600_000;
 
-beforeAll(async () => {
-  server = await startMailServer();
-  shop = await startShop({ clock, env: { ...server.env, SELLER_EMAIL: 'orders@fjord.example' } });
-});
-afterAll(async () => {
-  await shop.close();
-  await server.close();
-});
+const server = prepared(startMailServer, (s) => s.close());
+const shop = useShop(() => ({ clock, env: { ...server.env, SELLER_EMAIL: 'orders@fjord.example' } }));
 beforeEach(async () => {
   await shop.services.database.db.delete(mailOutbox);
   server.mails.length = 0;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { expect, test } from 'vitest';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, askIdentity, fetchAccessToken } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const list = (query = '') => shop.request(`/mail${query}`, { token: admin.token });
 

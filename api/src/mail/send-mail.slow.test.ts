@@ -1,46 +1,36 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, MAX_ATTEMPTS, takeDueMails } from '#src/mail-outbox/store.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { anOrder, aProduct, orderBody, signedInAs } from '#test/builders.ts';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-let server: TestMailServer;
-let shop: TestShop;
 const clock = createMovableClock();
 const HOUR_MS = 3_600_000;
 
-beforeAll(async () => {
-  server = await startMailServer();
-  shop = await startShop({
-    clock,
-    env: {
-      ...server.env,
-      ORIGIN: 'https://parts.example',
-      PAYMENTS: 'sandbox',
-      SELLER_NAME: 'Fjord Parts AS',
-      SELLER_ADDRESS: 'Havnegata 4, Oslo',
-    },
-  });
-});
-afterAll(async () => {
-  await shop.close();
-  await server.close();
-});
+const server = prepared(startMailServer, (s) => s.close());
+const shop = useShop(() => ({
+  clock,
+  env: {
+    ...server.env,
+    ORIGIN: 'https://parts.example',
+    PAYMENTS: 'sandbox',
+    SELLER_NAME: 'Fjord Parts AS',
+    SELLER_ADDRESS: 'Havnegata 4, Oslo',
+  },
+}));
 beforeEach(async () => {
   await shop.services.database.db.delete(mailOutbox);
   server.mood = 'takes';
   server.mails.length = 0;
   server.attempts = 0;
   server.beforeAnswer = async () => {};
-});
-afterEach(() => {
-  expect(shop.errors.splice(0)).toEqual([]);
 });
 
 const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
@@ -174,7 +164,7 @@ test('a mail given up after all attempts is recorded and logged', async () => {
     clock.aheadMs += 4 * HOUR_MS;
   }
   expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: MAX_ATTEMPTS, lastError: '451' }]);
-  expect(shop.errors.splice(0)).toMatchObject([{ msg: 'a mail was given up', reason: '451' }]);
+  shop.expectErrors([{ msg: 'a mail was given up', reason: '451' }]);
   const admin = await signedInAs(shop, 'admin');
   const { body } = await shop.request('/activity?what=mail-undeliverable', { token: admin.token });
   expect(body.data).toMatchObject([
@@ -192,7 +182,7 @@ test('a permanently refused mail is given up at once', async () => {
   await placeOrder();
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dead: 1 });
   expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: 1, lastError: '554' }]);
-  shop.errors.splice(0);
+  shop.expectErrors();
 });
 
 test('two processes send each mail once', async () => {

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { expect, test } from 'vitest';
+import { startMailServer } from '#test/mail-server.ts';
+import { prepared } from '#test/use-shop.ts';
 import { openMailServer } from './smtp.ts';
 
-let server: TestMailServer;
-beforeAll(async () => {
-  server = await startMailServer();
-});
-afterAll(() => server.close());
+const server = prepared(startMailServer, (s) => s.close());
 
 const from = { name: 'Parts Forge', address: 'shop@partsforge.example' };
 const mail = {

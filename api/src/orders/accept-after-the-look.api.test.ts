@@ -1,24 +1,19 @@
 import { acceptPayment as acceptPaymentCall } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
-import { actorOf, type Person, signedInAs } from '#test/builders.ts';
+import { actorOf } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { markAccepted, markClosed } from './move-order.ts';
 import { findOrderEvenClosed } from './store.ts';
 
 // Acceptance reads the order, asks the provider, then writes: anything may happen in between.
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const accept = async (id: string, refreshMoney: () => Promise<void>, by = admin) =>
   acceptPayment(shop.services, { refreshMoney }, await actorOf(shop, by, acceptPaymentCall), id, {});

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anOrder, type Person, signedInAs } from '#test/builders.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anOrder } from '#test/builders.ts';
 import {
   acceptPayment,
   aDueOrder,
@@ -9,16 +9,11 @@ import {
   readOrder,
   refundOrder,
 } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [] }));
-afterAll(() => shop.close());
 
 const acceptMany = (body: object, { key }: { key?: string } = {}) =>
   shop.request('/order/bulk', {

@@ -1,6 +1,6 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,
@@ -12,14 +12,10 @@ import {
   readCode,
   readOrder,
 } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [] }));
-afterAll(() => shop.close());
 
 test('accepting a pending order makes it paid', async () => {
   const { customer, order } = await aDueOrder(shop);
@@ -109,5 +105,5 @@ test('an unanswered provider request accepts nothing', async () => {
   const broken = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
-  shop.errors.length = 0;
+  shop.expectErrors();
 });

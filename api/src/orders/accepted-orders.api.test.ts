@@ -1,20 +1,11 @@
 import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { describe, expect, test } from 'vitest';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const get = (path: string) => shop.request(path, { token: admin.token });
 const list = async (query: string): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,
@@ -15,14 +15,10 @@ import {
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
-afterAll(() => shop.close());
 
 test('a customer cancels a due order and its stock returns', async () => {
   const { customer, product, order } = await aDueOrder(shop);
@@ -120,7 +116,7 @@ test('an unanswered provider request leaves the order unchanged', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('a stored provider failure does not block later cancellation', async () => {
@@ -130,7 +126,7 @@ test('a stored provider failure does not block later cancellation', async () => 
   const answer = await cancelOrder(shop, customer, order);
   expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('the order of a deleted product can be cancelled', async () => {

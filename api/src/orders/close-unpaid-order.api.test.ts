@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderRow } from './store.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 const check = (order: OrderRow | null): OrderRow => {
   if (!order) throw new Error('The order is gone.');

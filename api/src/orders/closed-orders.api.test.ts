@@ -1,20 +1,12 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, cancelOrder, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 describe('the lists of closed orders', () => {
   test('closed= filters by how orders ended, for administrators and owners', async () => {

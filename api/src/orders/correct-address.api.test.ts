@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { expect, test } from 'vitest';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, cancelOrder, readCode, readOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const correct = ({ _id }: Pick<Order, '_id'>, body: object) =>
   shop.request(`/order/${_id}/address`, { method: 'PUT', token: admin.token, body });

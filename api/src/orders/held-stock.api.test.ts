@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { anOrder, aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
@@ -21,6 +21,7 @@ import {
 } from '#test/paying.ts';
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { expireOrders } from './expire-orders.ts';
 import { holdUnpaidOrders } from './move-order.ts';
 import { orders } from './schema.ts';
@@ -30,15 +31,10 @@ const clock = createMovableClock();
 const PAYMENT_HOURS = '0.1';
 const heldMs = 360_000;
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock, env: { PAYMENT_HOURS } });
-});
+const shop = useShop({ clock, env: { PAYMENT_HOURS } });
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const expire = (at: TestShop = shop) => expireOrders(at.services, createOrderPayments(at.services));
 const pass = (ms: number) => {
@@ -128,13 +124,12 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     await controlSandbox(shop, { faults: [{ fault: '429', on: '/v1/payment_intents' }] });
     expect(await expire()).toMatchObject({ failed: 1 });
-    expect(shop.errors).toEqual([expect.objectContaining({ order: first.order._id })]);
+    shop.expectErrors([expect.objectContaining({ order: first.order._id })]);
     const admin = await signedInAs(shop, 'admin');
     expect(await readOrder(shop, admin, first.order)).toMatchObject({ status: 'due' });
     expect(await readOrder(shop, admin, second.order)).toBeNull();
     await expire();
     expect(await readOrder(shop, admin, first.order)).toBeNull();
-    shop.errors.length = 0;
   });
 
   test('is refunded on a payment after its expiry', async () => {
@@ -183,7 +178,6 @@ describe('an unpaid order', () => {
         isPaid ? [true, 'pending', 950] : [false, undefined, 1000],
       );
     }
-    shop.errors.length = 0;
   });
 });
 
@@ -216,15 +210,11 @@ describe('PAYMENT_HOURS=0', () => {
 });
 
 describe('the limit of unpaid orders', () => {
-  let limited: TestShop;
-  beforeAll(async () => {
-    limited = await startShop({
-      shareDatabaseWith: shop,
-      clock,
-      env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' },
-    });
-  });
-  afterAll(() => limited.close());
+  const limited = useShop(() => ({
+    shareDatabaseWith: shop,
+    clock,
+    env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' },
+  }));
   const place = (customer: Person, product: Product, quantity = 50) =>
     placeOrder(limited, customer, product, quantity);
 

@@ -1,20 +1,13 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { cancelOrder, pay } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let customer: Person;
 let part: Product;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
 
 const HOUR_MS = 3_600_000;
 const readHours = ({ createdAt, heldUntil = '' }: Order) =>

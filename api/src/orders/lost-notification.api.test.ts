@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashToken } from '#src/identity/key-text.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { takeStockAndWriteOrders } from './take-stock.ts';
 
-let shop: TestShop;
-let other: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-  other = await startShop({ shareDatabaseWith: shop });
-});
-afterAll(async () => {
-  expect([...shop.errors, ...other.errors]).toEqual([]);
-  await other.close();
-  await shop.close();
-});
+const shop = useShop();
+const other = useShop({ shareDatabaseWith: shop });
 
 test('other processes soon read an order whose notification was lost', async () => {
   const customer = await signedInAs(shop, 'user');

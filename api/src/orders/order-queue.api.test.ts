@@ -2,29 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashToken } from '#src/identity/key-text.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { countWaiting } from '#test/waiting-statements.ts';
 import { type OrderQueue, openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 import { orders } from './schema.ts';
 import type { OrderPlacement } from './take-stock.ts';
 
-let shop: TestShop;
-let customer: Person;
-beforeAll(async () => {
-  // Slow machines must not fail these tests.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-  customer = await signedInAs(shop, 'user');
-});
-afterEach(() => {
-  expect(shop.errors).toEqual([]);
-});
-afterAll(() => shop.close());
+// Slow machines must not fail these tests.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+const customer = usePerson(shop, 'user');
 
 /** By `customer` at the present price unless given otherwise. */
 function aPlacement(product: Product, quantity: number, given: Partial<OrderPlacement> = {}): OrderPlacement {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import {
@@ -11,17 +11,15 @@ import {
   placeOrder,
   signedInAs,
 } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { listWaiting } from '#test/waiting-statements.ts';
 
-let shop: TestShop;
 let buyers: Person[];
+// Slow machines must not fail these tests.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' } });
 beforeAll(async () => {
-  // Slow machines must not fail these tests.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' } });
   buyers = await Promise.all(Array.from({ length: 8 }, () => signedInAs(shop, 'user')));
 });
-afterAll(() => shop.close());
 
 const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
 const readStocks = (products: readonly Product[]) =>
@@ -78,7 +76,7 @@ test('a batch with a killed connection places nothing and can be resent', async 
     expect((await sent).status).toBe(503);
     await client.query('commit');
   });
-  shop.errors.length = 0;
+  shop.expectErrors();
   expect(await readStocks(products)).toEqual([1000, 1000]);
   expect(await countByBatch(products)).toEqual([]);
   const again = await placeBatch(shop, customer, lines, key);

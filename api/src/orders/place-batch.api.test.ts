@@ -16,15 +16,9 @@ import {
 import { startMailServer } from '#test/mail-server.ts';
 import { pay, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
 
 const send = (customer: Person, body: object, headers: Record<string, string> = {}, at = shop) =>
   at.request('/order/batch', { method: 'POST', token: customer.token, body, headers });

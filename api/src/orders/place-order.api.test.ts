@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
 import { aProduct, orderBody, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let customer: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user');
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const customer = usePerson(shop, 'user');
+const admin = usePerson(shop, 'admin');
 
 const place = (body: unknown, token: string | null = customer.token, headers: Record<string, string> = {}) =>
   shop.request('/order', { method: 'POST', token, body, headers });

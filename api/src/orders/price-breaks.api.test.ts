@@ -1,20 +1,12 @@
 import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { anOrder, aProduct, orderBody, readProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { unitPriceSql, withoutTaxSql } from './take-stock.ts';
 
-let shop: TestShop;
-let customer: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const customer = usePerson(shop, 'user');
 
 const breaks = [
   { quantity: 500, price: 61.2 },

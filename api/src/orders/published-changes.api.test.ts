@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openChangeFeed } from '#src/platform/database/change-feed.ts';
 import { anOrder, aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, controlSandbox } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 // Every process caches responses, and one process sends the mails: all must receive changes at once.
-
-let shop: TestShop;
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   await controlSandbox(shop, { webhooks: 'drop', faults: [] });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => shop.close());
 
 /** Sorted tags that another process receives from now on. */
 async function receiveElsewhere(): Promise<() => string[]> {

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let customer: Person;
-let other: Person;
-let admin: Person;
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   customer = await signedInAs(shop, 'user', { name: 'Greta Solberg' });
-  other = await signedInAs(shop, 'user', { name: 'Li Wen' });
-  admin = await signedInAs(shop, 'admin');
 });
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const other = usePerson(shop, 'user', { name: 'Li Wen' });
+const admin = usePerson(shop, 'admin');
 
 const get = (path: string, person: Person | null) => shop.request(path, { token: person?.token });
 const mine = (person: Person, more = '') => `/order?email=${encodeURIComponent(person.email)}${more}`;

@@ -1,23 +1,15 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { products } from '#src/products/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { pay } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { orders } from './schema.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const search = (q: string, more = '') =>
   shop.request(`/order?q=${encodeURIComponent(q)}${more}`, { token: admin.token });

@@ -127,7 +127,7 @@ test('a failed refund counts once its retry succeeds', async () => {
   expect(await readFigures(customer)).toMatchObject({ revenue: 1000, refunded: 139.43 });
   const createRefund = () => Promise.reject(new ProviderError('refused', 'no balance'));
   await withProvider(shop, { createRefund }, followLater);
-  expect(shop.errors.splice(0)).toHaveLength(1);
+  shop.expectErrors(1);
   expect(await readFigures(customer)).toMatchObject({ revenue: 1000, refunded: 139.43 });
 
   await followLater();

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
+import type { Person } from '#test/builders.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const addParcels = (parcels: unknown, more: object = {}) =>
   shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels, ...more } });

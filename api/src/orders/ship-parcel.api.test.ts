@@ -2,22 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
 import { anOrder, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { acceptPayment, aDueOrder, cancelOrder, readCode, readOrder, refundOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const parcel = { carrier: 'DHL', number: '0034 0434', sentAt: '2025-11-21T09:30:00.000Z' };
 

@@ -4,18 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aProduct, batchBody, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { aProduct, batchBody, orderBody, readProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-/** Sets up and reads back; the two processes take the orders. */
-let shop: TestShop;
-let customer: Person;
 const processes: ChildProcess[] = [];
 const addresses: string[] = [];
 
+/** Sets up and reads back; the two processes take the orders. */
+const shop = useShop();
+const customer = usePerson(shop, 'user');
 beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user');
   for (let count = 0; count < 2; count += 1) {
     const port = await freePort();
     addresses.push(`http://127.0.0.1:${port}`);
@@ -27,8 +25,6 @@ afterAll(async () => {
     child.kill('SIGTERM');
     await once(child, 'close');
   }
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 test('two processes sell 1000 pieces in exactly 20 orders of 50', async () => {

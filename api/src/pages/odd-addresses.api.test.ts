@@ -1,15 +1,13 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let partId: string;
+const shop = useShop({ env: { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' } });
 beforeAll(async () => {
-  shop = await startShop({ env: { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' } });
   partId = (await aProduct(shop, { name: 'Coil' }))._id;
 });
-afterAll(() => shop.close());
 
 /** Sends the raw path; `fetch` would normalise it. */
 const ask = (path: string, headers: Record<string, string> = {}) =>

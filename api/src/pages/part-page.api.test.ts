@@ -4,19 +4,13 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { products } from '#src/products/schema.ts';
 import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ env: { ORIGIN: 'http://shop.example', PAYMENTS: 'sandbox' } });
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop({ env: { ORIGIN: 'http://shop.example', PAYMENTS: 'sandbox' } });
 
 const html = { accept: 'text/html' };
 const open = (path: string) => shop.request(path, { headers: html });

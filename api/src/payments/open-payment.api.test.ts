@@ -2,7 +2,7 @@ import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { messages } from '@parts-forge/contract/calls/messages';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed, markPaid } from '#src/orders/move-order.ts';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
@@ -16,23 +16,18 @@ import {
   readIntentId,
 } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
 import { writeShare } from './store.ts';
 
 /** The system's time, unless stopped. */
 const clock = { stoppedAt: null as Date | null, now: () => clock.stoppedAt ?? new Date() };
-let shop: TestShop;
-beforeAll(async () => {
-  // Orders are held for less time than a token lives.
-  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.1' } });
-});
+// Orders are held for less time than a token lives.
+const shop = useShop({ clock, env: { PAYMENT_HOURS: '0.1' } });
 beforeEach(async () => {
   clock.stoppedAt = null;
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const db = () => shop.services.database.db;
 const readAttempt = async ({ _id }: Order) =>
@@ -290,21 +285,23 @@ describe('a provider that returns a finished payment', () => {
       expect(answer.headers.get('retry-after')).toBe('2');
     });
     expect(createOld).toHaveBeenCalledTimes(5);
+    shop.expectErrors([{ code: 'unavailable' }]);
   });
 });
 
 describe('a payment that the provider failed to create', () => {
   test.each([
-    ['a definite failure', new ProviderError('refused', 'no'), 2],
-    ['a breakdown', new ProviderError('broken', 'no'), 2],
-    ['no answer', new ProviderError('unreachable', 'no'), 1],
-    ['a mistake of ours', Object.assign(new Error('no'), { kind: 'refused' }), 1],
-  ])('after %s the order has the right next attempt', async (_, error, attempt) => {
+    ['a definite failure', new ProviderError('refused', 'no'), 2, 0],
+    ['a breakdown', new ProviderError('broken', 'no'), 2, 1],
+    ['no answer', new ProviderError('unreachable', 'no'), 1, 1],
+    ['a mistake of ours', Object.assign(new Error('no'), { kind: 'refused' }), 1, 1],
+  ])('after %s the order has the right next attempt', async (_, error, attempt, logged) => {
     const { customer, order } = await aDueOrder(shop);
     await withProvider(shop, { createPayment: () => Promise.reject(error) }, async () => {
       expect((await openPayment(shop, customer, order)).status).toBeGreaterThanOrEqual(400);
     });
     expect(await readAttempt(order)).toBe(attempt);
+    shop.expectErrors(logged);
   });
 });
 
@@ -322,5 +319,5 @@ test('an internal error while cancelling answers 500', async () => {
   await withProvider(shop, { ...differences, cancelPayment }, async () => {
     expect((await openPayment(shop, customer, order)).status).toBe(500);
   });
-  expect(shop.errors).toHaveLength(1);
+  shop.expectErrors(1);
 });

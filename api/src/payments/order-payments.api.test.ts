@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import type { OrderPayments } from '#src/orders/order-payments.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
@@ -14,19 +14,17 @@ import {
 } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
 import { ProviderError, type ProviderErrorKind } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
-let shop: TestShop;
 let orderPayments: OrderPayments;
-beforeAll(async () => {
-  shop = await startShop();
+const shop = useShop();
+beforeAll(() => {
   orderPayments = createOrderPayments(shop.services);
 });
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 async function anOrderWithOpenPayment() {
   const due = await aDueOrder(shop);

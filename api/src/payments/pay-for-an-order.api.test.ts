@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,
@@ -17,15 +17,11 @@ import {
   recordPayment,
 } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 test('a customer pays by card and an administrator accepts the order', async () => {
   const { customer, order } = await aDueOrder(shop);
@@ -234,7 +230,7 @@ test('refusals and failures of the provider reach the customer', async () => {
   expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { faults: [] });
   expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test("recording a payment on a stranger's order is refused", async () => {
@@ -296,6 +292,6 @@ test('a payment without its secret is not returned', async () => {
     const answer = await openPayment(shop, customer, order);
     expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
   });
-  shop.errors.length = 0;
+  shop.expectErrors();
   expect((await openPayment(shop, customer, order)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { orders as orderTable } from '#src/orders/schema.ts';
 import { signedInAs } from '#test/builders.ts';
@@ -28,21 +28,16 @@ import {
   sumTotals,
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 import { payments } from './schema.ts';
 import { closePayment } from './store.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
+const shop = useShop({ clock });
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const db = () => shop.services.database.db;
 /** The element at an index; throws if it is absent. */

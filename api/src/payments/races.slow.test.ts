@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import {
   aDueOrder,
@@ -11,21 +11,13 @@ import {
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
-let shop: TestShop;
+const shop = useShop();
 /** A second process on the same database. */
-let other: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-  other = await startShop({ shareDatabaseWith: shop });
-});
+const other = useShop({ shareDatabaseWith: shop });
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop' }));
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
 
 /** Either the order is paid and keeps its money, or it is cancelled and never charged. */
 async function expectOneWinner(

@@ -1,24 +1,19 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, anOpenPayment, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(async () => {
   admin = await signedInAs(shop, 'admin');
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const total = 1139.43;
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import type { Answer } from '#test/answer.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
@@ -14,18 +13,13 @@ import {
 } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import type { PaymentProvider, ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 const read = (answer: Answer) => [answer.status, readCode(answer)];
 const nobodys = '019a0000-0000-7000-8000-000000000000';

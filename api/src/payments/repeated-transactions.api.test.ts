@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { applyClaims } from './refunds/refresh-money.ts';
 
-let shop: TestShop;
-let admin: Person;
 const lines: string[] = [];
-beforeAll(async () => {
-  shop = await startShop({ onLine: (line) => lines.push(line) });
-  admin = await signedInAs(shop, 'admin');
+const shop = useShop({ onLine: (line) => lines.push(line) });
+const admin = usePerson(shop, 'admin');
+beforeAll(() => {
   loseEvents(shop);
 });
-afterAll(() => shop.close());
 
 /** Makes the next commit that changes an order conflict with another transaction, so that it runs again. */
 const conflictOnce = () =>

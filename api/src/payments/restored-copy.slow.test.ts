@@ -19,6 +19,7 @@ import {
   refundOrder,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { fetchEvents } from './events/fetch-events.ts';
 import { reconcile } from './events/reconcile.ts';
 import { countStrayPayments } from './store.ts';
@@ -28,13 +29,12 @@ import { countStrayPayments } from './store.ts';
 const clock = createMovableClock();
 const copiedAt = new Date('2026-01-02T03:04:05Z');
 
-let original: TestShop;
 let shop: TestShop;
 let admin: Person;
 const started: TestShop[] = [];
 
-beforeAll(async () => {
-  original = await startShop({ clock });
+const original = useShop({ clock });
+beforeAll(() => {
   started.push(original);
 });
 beforeEach(async () => {
@@ -186,7 +186,7 @@ describe('a payment newer than the backup', () => {
     const id = await payUnknown(source, randomUUID());
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
-    expect(shop.errors).toContainEqual(expect.objectContaining({ payment: id, receivedCents: 113943 }));
+    shop.expectErrors([expect.objectContaining({ payment: id, receivedCents: 113943 })]);
     await takeOverAndStartAgain();
     await runJobs();
     expect(await countStrays()).toBe(before + 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
@@ -13,21 +13,16 @@ import {
   refundAtProvider,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { findRefunds } from './refunds/refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { countStrayPayments } from './store.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 /** The payment as the provider has it now. */
 async function look(id: string): Promise<ProviderPayment> {
@@ -142,7 +137,7 @@ describe('a stray payment', () => {
     expect(await readEntries(made.id)).toEqual([
       { event: 'payment-stray', before: null, after: { amountCents: 113943, refundedCents: 0 } },
     ]);
-    expect(shop.errors).toEqual([expect.objectContaining({ payment: made.id, receivedCents: 113943 })]);
+    shop.expectErrors([expect.objectContaining({ payment: made.id, receivedCents: 113943 })]);
     expect(await listRefunds(shop, made.id)).toEqual([]);
   });
 

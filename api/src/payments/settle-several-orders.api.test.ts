@@ -1,24 +1,19 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { cancelOrder, confirmCard, paymentRows } from '#test/paying.ts';
 import { dueOrders, paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, listRefunds, loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const db = () => shop.services.database.db;
 
@@ -90,6 +85,7 @@ test.each([
 ])('a payment that %s is stray, as its shares are unknown', async (_what, is) => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   expect(await settleOrRefund(shop.services, { ...(await look(id)), ...is })).toBe('stray');
+  shop.expectErrors([{ payment: id }]);
   expect(await readStatuses(orders)).toEqual(['due', 'due']);
   expect(await readStates(orders)).toEqual([['open'], ['open']]);
   expect(await listRefunds(shop, id)).toEqual([]);
@@ -100,6 +96,7 @@ test('a payment that also names an invalid id is stray', async () => {
   const payment = await look(id);
   const stray = { ...payment, orderIds: [...payment.orderIds, 'not an id'] };
   expect(await settleOrRefund(shop.services, stray)).toBe('stray');
+  shop.expectErrors([{ payment: id }]);
   expect(await readStatuses(orders)).toEqual(['due']);
 });
 
@@ -127,6 +124,7 @@ describe('a payment of several orders that is newer than the backup', () => {
     const { customer, orders, id, settle } = await aNewerPayment();
     await cancelOrder(shop, customer, orders[1] as Order);
     expect(await settle()).toBe('stray');
+    shop.expectErrors([{ payment: id }]);
     expect((await readStatuses(orders)).toSorted()).toEqual(['cancelled', 'due']);
     expect(await listRefunds(shop, id)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { orders as orderTable } from '#src/orders/schema.ts';
 import { type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -25,24 +25,18 @@ import {
   pendingTogether,
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-/** A second process on the same database. */
-let other: TestShop;
 let admin: Person;
+const shop = useShop({ clock });
+/** A second process on the same database. */
+const other = useShop({ shareDatabaseWith: shop, clock });
 beforeAll(async () => {
-  shop = await startShop({ clock });
-  other = await startShop({ shareDatabaseWith: shop, clock });
   admin = await signedInAs(shop, 'admin');
 });
 beforeEach(() => loseEvents(shop));
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
 
 const find = (id: string) => shop.services.payments.findPayment(id);
 const readAll = (customer: Person, orders: readonly Order[]) =>

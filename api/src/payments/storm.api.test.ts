@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -17,7 +17,7 @@ import {
   refundOrder,
 } from '#test/paying.ts';
 import { openTogether } from '#test/paying-several.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
 /** Repeats a failed run; any number starts another one. */
@@ -25,16 +25,8 @@ const SEED = 20261121;
 const ORDERS = 48;
 
 const clock = createMovableClock();
-let shop: TestShop;
-let other: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-  other = await startShop({ shareDatabaseWith: shop, clock });
-});
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
+const shop = useShop({ clock });
+const other = useShop({ shareDatabaseWith: shop, clock });
 
 /** A repeatable generator of numbers between 0 and 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
@@ -154,8 +146,8 @@ test('money and stock stay exact in a storm of simultaneous requests', async () 
   }
   await expectOrderInMoney(placed);
   await expectOrderInStock(placed, product._id);
-  shop.errors.length = 0;
-  other.errors.length = 0;
+  shop.expectErrors();
+  other.expectErrors();
 }, 120_000);
 
 interface SandboxIntent {

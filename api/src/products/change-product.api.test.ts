@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { formatVersion } from '@parts-forge/contract/products/product-changes';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { describe, expect, test } from 'vitest';
+import { anOrder, aPicture, aProduct, readProduct } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
 
 const edit = (
   { _id, version }: Pick<Product, '_id' | 'version'>,

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin', { name: 'Jonas Feld' });
-  customer = await signedInAs(shop, 'user');
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin', { name: 'Jonas Feld' });
+const customer = usePerson(shop, 'user');
 afterAll(async () => {
   expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const change = (id: string, body: unknown, key: string | null = randomUUID()) =>

@@ -1,19 +1,13 @@
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
-import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-});
-afterEach(() => expect(shop.errors).toEqual([]));
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 
 const correct = ({ _id }: Pick<Product, '_id'>, quantity: number) =>
   shop.request(`/product/${_id}`, { method: 'PUT', token: admin.token, body: { quantity } });

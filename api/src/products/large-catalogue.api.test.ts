@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeCursor } from '#src/platform/database/cursor.ts';
 import { aProduct } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { findProducts } from './find-products.ts';
 import { findNearNumber, findScarceProducts } from './store.ts';
 
@@ -11,9 +11,8 @@ const PARTS = 5000;
 /** More than are counted, and last by name and price. */
 const SPEAKERS = 1001;
 
-let shop: TestShop;
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 beforeAll(async () => {
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
   const { pool } = shop.services.database;
   await pool.query(
     `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image)
@@ -25,7 +24,6 @@ beforeAll(async () => {
   // Autovacuum does this in time, including the GIN index's pending list.
   await pool.query('vacuum analyze products');
 });
-afterAll(() => shop.close());
 
 /** The result, and the number of parts read. */
 async function countReads<T>(work: (tx: Executor) => Promise<T>) {

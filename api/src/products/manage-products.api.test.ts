@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aPicture, aProduct, readProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
 const image = `/images/${'b'.repeat(64)}-1280.webp`;
 
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
   await aPicture(shop, 'b'.repeat(64));
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const newProduct = (more: object = {}) => ({

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { describe, expect, test } from 'vitest';
+import { aProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
-
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
 
 const namesAt = async (path: string) =>
   (await shop.request(path)).body.map((product: { name: string }) => product.name) as string[];

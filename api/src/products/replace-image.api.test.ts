@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { aProduct, readProduct } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 import { replaceProductImage } from './store.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  // Slow machines must not fail this test.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-});
-afterAll(() => shop.close());
+// Slow machines must not fail this test.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 
 test('replacing a picture locks parts by id, like a batch', async () => {
   const { database, changes } = shop.services;

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { expect, test } from 'vitest';
+import { anOrder, aProduct } from '#test/builders.ts';
 import { cancelOrder } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
 
 /** Minimum orders left in `scarce_products`; null for a part that is not scarce. */
 async function readScarcity(id: string): Promise<number | null> {

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aPicture, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aPicture } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
 const image = `/images/${'b'.repeat(64)}-1280.webp`;
 
 const parts = [
@@ -37,18 +35,14 @@ const parts = [
   { number: 'PF-W15', name: 'Écran Ünique', description: 'Вибромотор.', price: 2 },
 ];
 
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
   await aPicture(shop, 'b'.repeat(64));
   for (const part of parts) {
     const body = { quantity: 1000, minimumOrder: 50, image, ...part };
     expect((await shop.request('/product', { method: 'POST', token: admin.token, body })).status).toBe(200);
   }
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const ask = (query: Record<string, string>) => shop.request(`/product?${new URLSearchParams(query)}`);

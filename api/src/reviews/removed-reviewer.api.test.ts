@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  // This test does not measure time.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-});
+// This test does not measure time.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 afterEach(() => {
-  expect(shop.errors).toEqual([]);
   expect(shop.services.database.counts.repeated).toBe(0);
 });
-afterAll(() => shop.close());
 
 test.each([
   ['refused', 401],

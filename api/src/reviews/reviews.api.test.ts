@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let customer: Person;
-
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user', { name: 'Tomás Herrera' });
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
+const customer = usePerson(shop, 'user', { name: 'Tomás Herrera' });
 
 const review = (more: object = {}) => ({
   name: 'Somebody else',

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '#src/platform/database/connection.ts';
 import { aProduct } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   await aProduct(shop);
 });
-afterAll(() => shop.close());
 
 const readEntries = async ({ pool }: Database) => (await pool.query('select * from trail order by id')).rows;
 

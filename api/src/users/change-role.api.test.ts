@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let neighbour: TestShop;
 let admin: Person;
 
-beforeAll(async () => {
-  shop = await startShop();
-  neighbour = await startShop({ shareDatabaseWith: shop });
-});
-afterAll(async () => {
-  await neighbour.close();
-  await shop.close();
-});
+const shop = useShop();
+const neighbour = useShop({ shareDatabaseWith: shop });
 beforeEach(async () => {
   await shop.services.database.db.update(users).set({ role: 'user' });
   admin = await signedInAs(shop, 'admin');
 });
-afterEach(() => expect([...shop.errors, ...neighbour.errors]).toEqual([]));
 
 const changeRole = ({ email }: Person, role: string, by: Person, on = shop) =>
   on.request(`/user/admin/${email}`, { method: 'PUT', token: by.token, body: { role } });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identitySessions } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
@@ -14,16 +14,10 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { pay, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
+const shop = useShop();
 
 type Customer = Account & Person;
 

@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
-let other: Person;
-
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
-beforeAll(async () => {
-  [admin, customer, other] = [
-    await signedInAs(shop, 'admin'),
-    await signedInAs(shop, 'user'),
-    await signedInAs(shop, 'user'),
-  ];
-});
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
+const other = usePerson(shop, 'user');
 
 const get = (path: string, token?: string) => shop.request(path, { token });
 const put = (path: string, body: unknown, token?: string) =>

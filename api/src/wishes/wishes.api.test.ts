@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
@@ -11,37 +11,27 @@ import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { applyFile } from '#test/imports.ts';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 import { wishes } from './schema.ts';
 
-let server: TestMailServer;
-let shop: TestShop;
-let neighbour: TestShop;
 let admin: Person;
 let customer: Person;
 const clock = createMovableClock();
 const HOUR_MS = 3_600_000;
 
-beforeAll(async () => {
-  server = await startMailServer();
-  shop = await startShop({ clock, env: server.env });
-  neighbour = await startShop({ clock, env: server.env, shareDatabaseWith: shop });
-});
+const server = prepared(startMailServer, (s) => s.close());
+const shop = useShop(() => ({ clock, env: server.env }));
+const neighbour = useShop(() => ({ clock, env: server.env, shareDatabaseWith: shop }));
 beforeEach(async () => {
   server.mood = 'takes';
   server.mails.length = 0;
   await shop.services.database.db.delete(mailOutbox);
   await shop.services.database.db.delete(wishes);
   [admin, customer] = [await signedInAs(shop, 'admin'), await aCustomer()];
-});
-afterEach(() => expect([...shop.errors, ...neighbour.errors]).toEqual([]));
-afterAll(async () => {
-  await neighbour.close();
-  await shop.close();
-  await server.close();
 });
 
 /** With a confirmed address. */
@@ -209,7 +199,7 @@ describe('a wish', () => {
     server.mood = 'takes';
     expect(await readMails()).toEqual([]);
     expect(await isWaiting(part)).toBe(false);
-    shop.errors.length = 0;
+    shop.expectErrors();
   });
 
   test('stopped while its mail waits is not mailed', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { purgeExpiredAccounts } from './accounts.ts';
 import {
   createLoginThrottle,
@@ -9,15 +9,11 @@ import {
   LoginThrottled,
 } from './login-throttle.ts';
 
-let shop: TestShop;
 let email: string;
 // Today, as the service purges older tries by the real clock.
 let nowMs = Date.now();
 
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 beforeEach(() => {
   email = `${randomUUID()}@fieldrepair.example`;
 });

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { createLoginThrottle, type LoginAttempt, LoginThrottled } from './login-throttle.ts';
 
-// Five free tries are under way, so further ones of the account wait for their outcome.
-let shop: TestShop;
 let email: string;
 let under: LoginAttempt[];
 let throttle: ReturnType<typeof createLoginThrottle>;
-beforeAll(async () => {
-  shop = await startShop();
-});
+// Five free tries are under way, so further ones of the account wait for their outcome.
+const shop = useShop();
 beforeEach(async () => {
   email = `${randomUUID()}@fieldrepair.example`;
   throttle = createLoginThrottle(shop.services.database, shop.services.clock);
   under = await Promise.all(Array.from({ length: 5 }, begin));
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => shop.close());
 
 const begin = () => throttle.begin({ email, address: '198.51.100.7', browser: null });
 

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { anAccount, askIdentity, newEmail } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
 
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock });
 afterEach(() => {
   clock.aheadMs = 0;
-  expect(shop.errors).toEqual([]);
 });
 
 describe('the throttle, which RATE_LIMITS=off leaves on', () => {

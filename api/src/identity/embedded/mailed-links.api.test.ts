@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { findUserByEmail } from '#src/users/store.ts';
 import { aProduct, orderBody, placeOrder } from '#test/builders.ts';
 import {
@@ -12,20 +12,11 @@ import {
   newEmail,
   signIn,
 } from '#test/identity.ts';
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-let server: TestMailServer;
-let shop: TestShop;
-
-beforeAll(async () => {
-  server = await startMailServer();
-  shop = await startShop({ env: { ...server.env, REQUIRE_VERIFIED_EMAIL: 'on' } });
-});
-afterAll(async () => {
-  await shop.close();
-  await server.close();
-});
+const server = prepared(startMailServer, (s) => s.close());
+const shop = useShop(() => ({ env: { ...server.env, REQUIRE_VERIFIED_EMAIL: 'on' } }));
 beforeEach(() => {
   server.mails.length = 0;
 });

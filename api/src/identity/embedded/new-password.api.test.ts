@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identityVerifications } from '#src/identity/schema.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
@@ -17,18 +17,12 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
-let shop: TestShop;
-let admin: Account & { token: string };
-
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await anAdministrator(shop);
-});
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
+const shop = useShop();
+const admin = prepared(() => anAdministrator(shop));
 
 const changePassword = ({ cookie, password }: Account, newPassword: string, more = {}) =>
   askIdentity(shop, '/change-password', { currentPassword: password, newPassword, ...more }, cookie);

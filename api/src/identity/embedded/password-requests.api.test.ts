@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { purgeExpired } from '#src/identity/purge-expired.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 import {
@@ -10,20 +10,14 @@ import {
   newEmail,
 } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-// A shop without a mail server.
-let shop: TestShop;
-let admin: Account & { token: string };
 const clock = createMovableClock();
 const DAY_MS = 24 * 3_600_000;
 
-beforeAll(async () => {
-  shop = await startShop({ clock });
-  admin = await anAdministrator(shop);
-});
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
+// A shop without a mail server.
+const shop = useShop({ clock });
+const admin = prepared(() => anAdministrator(shop));
 
 async function aCustomer(): Promise<Account & { token: string }> {
   const account = await anAccount(shop);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Answer } from '#test/answer.ts';
@@ -12,16 +12,11 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 const lines: string[] = [];
-beforeAll(async () => {
-  shop = await startShop({ onLine: (line) => void lines.push(line) });
-});
-afterAll(() => shop.close());
-afterEach(() => expect(shop.errors).toEqual([]));
+const shop = useShop({ onLine: (line) => void lines.push(line) });
 
 interface Member extends Account {
   token: string;
@@ -182,7 +177,7 @@ it('an act fails if its entry cannot be written', async () => {
   expect(await listSessions(admin)).toHaveLength(1);
   // The old password still works, and a code is still required.
   expect((await signIn(shop, admin)).body).toMatchObject({ twoFactorRedirect: true });
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 describe('the log line of a call of the identity service', () => {

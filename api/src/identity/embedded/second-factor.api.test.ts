@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
 import { computeCode } from '#test/authenticator.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
@@ -16,20 +16,11 @@ import {
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { purgeExpiredAccounts } from './accounts.ts';
 
-let shop: TestShop;
-let strict: TestShop;
-
-beforeAll(async () => {
-  shop = await startShop();
-  strict = await startShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
-});
-afterAll(async () => {
-  await strict.close();
-  await shop.close();
-});
-afterEach(() => expect([...shop.errors, ...strict.errors]).toEqual([]));
+const shop = useShop();
+const strict = useShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
 
 type Admin = Account & { token: string };
 /** An administrator with a second factor; `cookie` is of the new session. */

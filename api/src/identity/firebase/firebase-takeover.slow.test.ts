@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createAdmin, ensureFirstAdmin } from '#src/identity/administrators.ts';
-import { type FirebaseShop, type Person, startFirebaseShop } from '#test/firebase-shop.ts';
+import { type Person, startFirebaseShop } from '#test/firebase-shop.ts';
 import { newEmail } from '#test/identity.ts';
+import { prepared } from '#test/use-shop.ts';
 
-let firebase: FirebaseShop;
-beforeAll(async () => {
-  firebase = await startFirebaseShop();
-});
-afterAll(() => firebase.close());
+const firebase = prepared(startFirebaseShop, (f) => f.close());
 afterEach(() => expect(firebase.shop.errors).toEqual([]));
 
 describe('an early registrant of an address', () => {

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FirebaseShop, SHOP_ORIGIN, startFirebaseShop } from '#test/firebase-shop.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SHOP_ORIGIN, startFirebaseShop } from '#test/firebase-shop.ts';
 import { newEmail } from '#test/identity.ts';
 import { PROJECT } from '#test/stand-in-google.ts';
+import { prepared } from '#test/use-shop.ts';
 
-let firebase: FirebaseShop;
-beforeAll(async () => {
-  firebase = await startFirebaseShop();
-});
-afterAll(() => firebase.close());
+const firebase = prepared(startFirebaseShop, (f) => f.close());
 beforeEach(() => firebase.google.failures.clear());
 afterEach(() => expect(firebase.shop.errors).toEqual([]));
 
@@ -118,8 +115,7 @@ describe('a failing Firebase', () => {
     expect(answer.status).toBe(503);
     expect(answer.retryAfter).toBe('5');
     expect(answer.body.detail).toBe('The sign-in service is not available at the moment.');
-    expect(firebase.shop.errors.length).toBeGreaterThan(0);
-    firebase.shop.errors.length = 0;
+    firebase.shop.expectErrors();
     firebase.google.failures.clear();
     expect(await firebase.readOutcome(person)).toBe('in');
   });
@@ -128,6 +124,6 @@ describe('a failing Firebase', () => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', null);
     expect((await firebase.exchange(person)).status).toBe(503);
-    firebase.shop.errors.length = 0;
+    firebase.shop.expectErrors();
   });
 });

@@ -1,11 +1,10 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { Events } from 'oauth2-mock-server';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   aGooglePerson,
   beginSignIn,
   CLIENT_ID,
-  type FakeGoogle,
   pageOrigin,
   readOutcome,
   signInWithGoogle,
@@ -14,24 +13,13 @@ import {
   visitGoogle,
 } from '#test/google.ts';
 import { readCookie } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
 // Input that does not come from Google, or not from this browser.
-
-let google: FakeGoogle;
-let shop: TestShop;
-
+const google = prepared(startGoogle, (g) => g.stop());
+const shop = useShop(() => ({ env: google.env }));
 beforeAll(async () => {
-  google = await startGoogle();
-  shop = await startShop({ env: google.env });
   await untilGoogleIsThere(shop);
-});
-afterAll(async () => {
-  await shop.close();
-  await google.stop();
-});
-afterEach(() => {
-  expect(shop.errors).toEqual([]);
 });
 
 it.each<[string, Record<string, unknown>]>([

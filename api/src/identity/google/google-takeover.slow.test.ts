@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   aGooglePerson,
   beginSignIn,
-  type FakeGoogle,
   readOutcome,
   signInWithGoogle,
   startGoogle,
@@ -24,22 +23,12 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-let google: FakeGoogle;
-let shop: TestShop;
-
+const google = prepared(startGoogle, (g) => g.stop());
+const shop = useShop(() => ({ env: google.env }));
 beforeAll(async () => {
-  google = await startGoogle();
-  shop = await startShop({ env: google.env });
   await untilGoogleIsThere(shop);
-});
-afterAll(async () => {
-  await shop.close();
-  await google.stop();
-});
-afterEach(() => {
-  expect(shop.errors).toEqual([]);
 });
 
 /** Proves the address of an account, as a mailed link would. */

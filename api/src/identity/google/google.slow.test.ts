@@ -5,7 +5,7 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { Events } from 'oauth2-mock-server';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   aGooglePerson,
@@ -20,24 +20,16 @@ import {
   visitGoogle,
 } from '#test/google.ts';
 import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 
-let google: FakeGoogle;
-let shop: TestShop;
 const lines: string[] = [];
 
+const google = prepared(startGoogle, (g) => g.stop());
+const shop = useShop(() => ({ env: google.env, onLine: (line) => lines.push(line) }));
 beforeAll(async () => {
-  google = await startGoogle();
-  shop = await startShop({ env: google.env, onLine: (line) => lines.push(line) });
   await untilGoogleIsThere(shop);
-});
-afterAll(async () => {
-  await shop.close();
-  await google.stop();
-});
-afterEach(() => {
-  expect(shop.errors).toEqual([]);
 });
 
 const readGoogleAccount = async (email: string) => {

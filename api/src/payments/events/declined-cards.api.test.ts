@@ -1,6 +1,6 @@
 import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/calls/bounds';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
@@ -14,17 +14,13 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock, env: { METRICS_TOKEN: 'a-long-token-for-the-metrics' } });
-});
+const shop = useShop({ clock, env: { METRICS_TOKEN: 'a-long-token-for-the-metrics' } });
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 let number = 0;
 const aboutDecline = (id: string) => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
@@ -14,17 +14,13 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { findRefunds } from '../refunds/refund-store.ts';
 import { findEventOutcome } from '../store.ts';
 import { takeEvent } from './receive-event.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 let number = 0;
 const anEvent = (type: string, paymentId: string | null) => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, confirmCard } from '#test/paying.ts';
 import { loseEvents, reconcileLater, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError } from '../provider/provider.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
+const shop = useShop({ clock });
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const nextRound = () => reconcileLater(shop, clock);
 

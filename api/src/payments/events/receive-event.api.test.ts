@@ -1,5 +1,5 @@
 import { deleteObject, listObjects, putObject } from '@parts-forge/card-sandbox/object-store';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#src/payments/schema.ts';
 import {
   aDueOrder,
@@ -14,15 +14,11 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { pruneEvents } from './prune-events.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
 
 let number = 0;
 const anEvent = (type: string, object: object) => {
@@ -56,7 +52,7 @@ test('an event that the shop refused is delivered again', async () => {
     faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
   });
   await orderBecomes(shop, customer, order, 'pending');
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('a second payment of a pending order is refunded, the first stays', async () => {
@@ -135,7 +131,7 @@ test('a failed event is processed when it is sent again', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
   expect((await sendEvent(shop, event)).status).toBe(200);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
-  shop.errors.length = 0;
+  shop.expectErrors();
 });
 
 test('duplicate, late and paused deliveries have the same effect', async () => {

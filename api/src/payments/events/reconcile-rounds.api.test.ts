@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
@@ -20,23 +20,18 @@ import {
   reconcileLater,
   withProvider,
 } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError } from '../provider/provider.ts';
 import { findRefunds } from '../refunds/refund-store.ts';
 import { closePayment } from '../store.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
 beforeEach(async () => {
   await loseEvents(shop);
   // Processes the leftovers of earlier tests, so that a round counts only its own test's payments.
   for (let round = 0; round < 3; round += 1) await nextRound();
-  shop.errors.length = 0;
 });
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-afterAll(() => shop.close());
+const shop = useShop({ clock });
 
 const nextRound = () => reconcileLater(shop, clock);
 const nothing = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
@@ -114,13 +109,14 @@ describe("a round's result", () => {
     const { id, order } = await anOrderWithOpenPayment();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
-    expect(shop.errors).toEqual([expect.objectContaining({ payment: id, order: order._id })]);
+    shop.expectErrors([expect.objectContaining({ payment: id, order: order._id })]);
   });
 
   test('leaves a failed payment alone for the next minute', async () => {
     const { id } = await anOrderWithOpenPayment();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     await roundIn(id, fail);
+    shop.expectErrors([{ payment: id }]);
     await isLeftAlone(id);
   });
 });
@@ -188,7 +184,7 @@ describe('a reconciled refund', () => {
     const { id, order, refund } = await aRefundOnItsWay();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
-    expect(shop.errors).toEqual([expect.objectContaining({ payment: id, order: order._id, refund })]);
+    shop.expectErrors([expect.objectContaining({ payment: id, order: order._id, refund })]);
     const [made] = await listRefunds(shop, id);
     await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'succeeded' } });
   });
@@ -217,6 +213,7 @@ test('a payment without orders counts as stray in every round', async () => {
   const payment = await shop.services.payments.findPayment(paying.id);
   const stray = payment && { ...payment, orderIds: [] };
   expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
+  shop.expectErrors([{ payment: paying.id }]);
   await isLeftAlone(paying.id);
 });
 

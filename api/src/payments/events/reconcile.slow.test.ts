@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
@@ -15,22 +15,17 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import type { PaymentProvider } from '../provider/provider.ts';
 import { reconcile } from './reconcile.ts';
 
 const clock = createMovableClock();
 const aMinute = 61_000;
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
+const shop = useShop({ clock });
 beforeEach(async () => {
   await loseEvents(shop);
-  shop.errors.length = 0;
 });
-afterAll(() => shop.close());
 
 const reconciled = () => reconcile(shop.services);
 const later = () => {

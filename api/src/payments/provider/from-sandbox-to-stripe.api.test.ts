@@ -100,7 +100,7 @@ test("jobs and consistency checks accept the sandbox's payments", async () => {
   await controlSandbox(tried, { newRefunds: 'pending' });
   expect((await refundOrder(tried, admin, begun.order)).body.refund.state).toBe('pending');
 
-  shop.errors.length = 0;
+  shop.expectErrors();
   expect((await reconcileLater(shop, clock)).failed).toBe(0);
   expect(await readClosedOrder(shop, begun.customer, begun.order)).toMatchObject({
     refund: { state: 'succeeded' },

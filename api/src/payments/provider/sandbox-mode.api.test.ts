@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, openPayment } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { ensureSandboxSecrets } from './create-provider.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
+const shop = useShop();
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
-afterAll(() => shop.close());
 
 test("the page gets the sandbox's key and script without an account", async () => {
   const { body } = await shop.request('/config');

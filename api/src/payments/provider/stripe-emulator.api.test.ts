@@ -52,7 +52,6 @@ beforeEach(async () => {
   stripe.clearFaults();
   // Signs in again, as the test clock outruns the token's lifetime.
   admin = await signedInAs(shop, 'admin');
-  shop.errors.length = 0;
 });
 afterAll(async () => {
   await shop.close();

@@ -1,19 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { type ChangeTag, openChangeFeed } from './change-feed.ts';
 import { type Database, withOwnConnection } from './connection.ts';
 import { findMetadata } from './metadata.ts';
 import { metadata } from './schema.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
-});
+const shop = useShop();
 
 /** A feed like another process's, and everything it received: the tags of each change, or `all`. */
 async function aFeed(database: Database = shop.services.database) {

@@ -1,14 +1,10 @@
 import { COUNTED_TO } from '@parts-forge/contract/calls/bounds';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 test('a list counts matches up to a limit, then says more', async () => {
   const { userId } = await signedInAs(shop, 'user');

@@ -31,7 +31,6 @@ afterAll(async () => {
 });
 afterEach(() => {
   // These tests cause database failures, which are logged.
-  shop.errors.length = 0;
 });
 
 async function withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 const document = new URL('../../../../docs/guides/scaling.md', import.meta.url);
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { migrate, withSetupLock } from './migrate.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 test('a migration reports that it waits for another process', async () => {
   const { database } = shop.services;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 import { withOwnConnection } from './connection.ts';
 import { boundStatementsOfRole } from './pooler.ts';
 
 // Also runs through a pooler (`npm run test:all -- pgbouncer`), where the role gives each session its
 // settings.
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '700' } });
-});
-afterAll(() => shop.close());
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '700' } });
 
 const readBounds = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
   current_setting('idle_in_transaction_session_timeout') as idle`;

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { aProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import type { Executor } from './connection.ts';
 
-let shop: TestShop;
-let customer: Person;
+// Durations do not matter here.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+const customer = usePerson(shop, 'user');
 beforeAll(async () => {
-  // Durations do not matter here.
-  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-  customer = await signedInAs(shop, 'user');
   await shop.services.database.pool.query('create sequence conflicts');
 });
 afterEach(() => shop.services.database.pool.query('drop trigger if exists conflict on batch_lines'));
-afterAll(() => shop.close());
 
 const putLine = async () => {
   const { _id } = await aProduct(shop);
@@ -86,7 +83,7 @@ test('a second conflict is 503 with a retry after one second', async () => {
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(refused.body.type).toBe('urn:parts-forge:problem:overloaded');
   expect(await countTries()).toBe(2);
-  expect(shop.errors.splice(0)).toHaveLength(1);
+  shop.expectErrors(1);
   expect((await putLine()).status).toBe(200);
 });
 
@@ -94,5 +91,5 @@ test('other failures are not retried', async () => {
   await failToWriteLines('23514', 2);
   expect((await putLine()).status).toBe(500);
   expect(await countTries()).toBe(1);
-  shop.errors.length = 0;
+  shop.expectErrors();
 });

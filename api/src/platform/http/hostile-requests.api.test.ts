@@ -1,21 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { describe, expect, test } from 'vitest';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let customer: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user');
-  admin = await signedInAs(shop, 'admin');
-});
-afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
-afterAll(() => shop.close());
+const shop = useShop();
+const customer = usePerson(shop, 'user');
+const admin = usePerson(shop, 'admin');
 
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';

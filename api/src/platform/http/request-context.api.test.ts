@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 const lines: Record<string, unknown>[] = [];
-beforeAll(async () => {
-  shop = await startShop({ onLine: (line) => void lines.push(JSON.parse(line)) });
-});
-afterAll(() => shop.close());
+const shop = useShop({ onLine: (line) => void lines.push(JSON.parse(line)) });
 
 test('a request with a late body keeps its sender and id', async () => {
   const admin = await signedInAs(shop, 'admin');

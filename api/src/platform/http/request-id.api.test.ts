@@ -1,13 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.close());
+const shop = useShop();
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -35,9 +31,8 @@ test('a failure of the shop gives its id to customer and log', async () => {
   const { status, headers, body } = await shop.request(`/images/${name}`);
   expect([status, body.type]).toEqual([500, 'urn:parts-forge:problem:internal']);
   expect(body.requestId).toBe(headers.get('x-request-id'));
-  expect(shop.errors).toEqual([
+  shop.expectErrors([
     expect.objectContaining({ requestId: body.requestId, err: expect.objectContaining({ code: 'EISDIR' }) }),
   ]);
-  shop.errors.length = 0;
   expect((await shop.request(`/images/${'0'.repeat(64)}-640.webp`)).status).toBe(404);
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { exchange, readHeader, readUntilRepeated, send, withoutMoment } from '#test/repeated-answers.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let id: string;
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   for (let made = 0; made < 12; made += 1) id = (await aProduct(shop, { name: `Display ${made}` }))._id;
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const host = 'Host: shop.example';

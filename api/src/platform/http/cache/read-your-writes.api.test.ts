@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { aProduct, placeOrder } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 
 const wrote = { cookie: 'other=1; shop.wrote=1' };
 
-let shop: TestShop;
-let customer: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await signedInAs(shop, 'user');
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const customer = usePerson(shop, 'user');
 
 const rename = (id: string, name: string) =>
   shop.services.database.pool.query('update products set name = $2 where id = $1', [id, name]);

@@ -1,21 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reviews } from '#src/reviews/schema.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let customer: Person;
-
-beforeAll(async () => {
-  // Generous, for busy machines: the test is about memory, not time.
-  shop = await startShop({ env: { CONNECTION_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '120000' } });
-  customer = await signedInAs(shop, 'user');
-});
-afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
-afterAll(() => shop.close());
+// Generous, for busy machines: the test is about memory, not time.
+const shop = useShop({ env: { CONNECTION_TIMEOUT_MS: '60000', REQUEST_TIMEOUT_MS: '120000' } });
+const customer = usePerson(shop, 'user');
 
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';

@@ -331,7 +331,7 @@ test('calls that need the database are 503 during an outage, then recover', asyn
     expect((await distant.request('/config')).status).toBe(200);
     expect((await distant.request('/healthz')).status).toBe(200);
     expect((await distant.request('/readyz')).status).toBe(503);
-    expect(distant.errors.length).toBeGreaterThan(0);
+    distant.expectErrors();
     await line.mend();
     await expect.poll(async () => (await distant.request('/readyz')).status).toBe(200);
     for (const call of needing) expect((await ask(call)).status, label(call)).toBeLessThan(500);

@@ -1,10 +1,9 @@
 import { calls } from '@parts-forge/contract/calls/calls';
 import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
 let document: {
   openapi: string;
   paths: Record<string, Record<string, { responses: object; security: object[] }>>;
@@ -12,13 +11,9 @@ let document: {
   webhooks: Record<string, { post: { requestBody: any } }>;
 };
 
+const shop = useShop();
 beforeAll(async () => {
-  shop = await startShop();
   document = (await shop.request('/openapi.json')).body;
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 test("the document describes every call of the contract's table", () => {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { type EventReader, openEvents } from '#test/event-stream.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
 import { ATTACKER, countConnections, openRaw, READER, readStatus } from '#test/raw-connections.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let base: TestShop;
 const opened: TestShop[] = [];
 let readers: EventReader[] = [];
-beforeAll(async () => {
-  base = await startShop();
-});
+const base = useShop();
 afterEach(async () => {
   for (const reader of readers) reader.leave();
   readers = [];
@@ -20,7 +18,6 @@ afterEach(async () => {
     await shop.close();
   }
 });
-afterAll(() => base.close());
 
 async function open(env: Record<string, string>): Promise<TestShop> {
   const shop = await startShop({ env, shareDatabaseWith: base });
@@ -54,7 +51,7 @@ test.skipIf(process.platform === 'darwin')(
     const refused = await openEvents(shop, `/live?products=${randomUUID()}`, { from: ATTACKER });
     expect(refused.status).toBe(503);
     expect(await readStatus(shop, '/product', READER)).toBe(200);
-    expect(shop.errors.splice(0)).toHaveLength(1);
+    shop.expectErrors(1);
   },
 );
 

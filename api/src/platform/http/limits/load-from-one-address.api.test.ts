@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { reviews } from '#src/reviews/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
@@ -11,12 +11,12 @@ import {
   readStatus,
 } from '#test/raw-connections.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let base: TestShop;
 const opened: TestShop[] = [];
 
+const base = useShop();
 beforeAll(async () => {
-  base = await startShop();
   const { userId } = await signedInAs(base, 'user');
   const rows = Array.from({ length: 100 }, () => ({
     id: base.services.ids.next(),
@@ -33,7 +33,6 @@ afterEach(async () => {
     await shop.close();
   }
 });
-afterAll(() => base.close());
 
 async function open(env: Record<string, string>): Promise<TestShop> {
   const shop = await startShop({ env, shareDatabaseWith: base });

@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { aProduct, signedInAs } from './builders.ts';
+import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
+
+/**
+ * Created before the tests of a file or of a `describe`, in the order of the calls, and closed after them.
+ * Until then it has no properties. It must be a plain object.
+ */
+export function prepared<T extends object>(
+  create: () => Promise<T>,
+  close: (created: T) => unknown = () => {},
+): T {
+  const later = {} as T;
+  beforeAll(async () => {
+    const created = await create();
+    for (const key of Object.keys(created) as (keyof T)[]) {
+      Object.defineProperty(later, key, {
+        get: () => created[key],
+        set: (value) => {
+          created[key] = value;
+        },
+        enumerable: true,
+      });
+    }
+  });
+  afterAll(() => close(later));
+  return later;
+}
+
+/**
+ * A shop for all tests of a file or of a `describe`. After each test its log has no error: a test that
+ * provokes one names it with `shop.expectErrors`.
+ * @param options a function if they need something that is prepared
+ */
+export function useShop(options: ShopOptions | (() => ShopOptions) = {}): TestShop {
+  const shop = prepared(
+    () => startShop(typeof options === 'function' ? options() : options),
+    (started) => started.close(),
+  );
+  afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
+  return shop;
+}
+
+export const usePerson = (...given: Parameters<typeof signedInAs>) => prepared(() => signedInAs(...given));
+
+export const usePart = (...given: Parameters<typeof aProduct>) => prepared(() => aProduct(...given));
