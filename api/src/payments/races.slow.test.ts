@@ -93,23 +93,6 @@ test('page, webhook, job and reload together give one answer', async () => {
   }
 });
 
-test('two tabs that confirm together pay once', async () => {
-  for (let round = 0; round < 6; round += 1) {
-    const { customer, order } = await aDueOrder(shop);
-    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
-    const answers = await Promise.all(
-      [1, 2, 3].map((tab) => confirmCard(tab === 2 ? other : shop, clientSecret)),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    for (const { body } of answers.filter(({ status }) => status === 400)) {
-      expect(body.error).toMatchObject({
-        code: 'payment_intent_unexpected_state',
-        payment_intent: { id, status: 'succeeded' },
-      });
-    }
-  }
-});
-
 test('cancelling against opening a payment leaves no payment that could be paid', async () => {
   for (let round = 0; round < 12; round += 1) {
     const { customer, order } = await aDueOrder(shop);
@@ -150,24 +133,6 @@ test('three tabs that confirm together pay once', async () => {
         payment_intent: { id, status: 'succeeded' },
       });
     }
-  }
-});
-
-test('a cancel beside an opening leaves no payable payment', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const { customer, order } = await aDueOrder(shop);
-    const [opened, cancelled] = await Promise.all([
-      openPayment(shop, customer, order),
-      cancelOrder(other, customer, order),
-    ]);
-    expect(cancelled.status).toBe(200);
-    expect([200, 404]).toContain(opened.status);
-    if (opened.status === 200) {
-      expect((await confirmCard(shop, opened.body.clientSecret)).body.error.payment_intent.status).toBe(
-        'canceled',
-      );
-    }
-    expect((await paymentRows(shop, order)).filter(({ state }) => state === 'open')).toEqual([]);
   }
 });
 

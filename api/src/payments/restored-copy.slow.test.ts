@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
@@ -34,9 +34,6 @@ let admin: Person;
 const started: TestShop[] = [];
 
 const original = useShop({ clock });
-beforeAll(() => {
-  started.push(original);
-});
 beforeEach(async () => {
   shop = await startAgain();
   admin = await signedInAs(shop, 'admin');

@@ -109,6 +109,9 @@ test('no order is ever payable by two payments', async () => {
       if (!openIds.has(id)) expect((await find(id))?.status).toBe('canceled');
     }
     expect(answers.some(({ status }) => status === 200)).toBe(true);
+    const refused = answers.flatMap(({ status }, index) => (status === 503 ? [index % 2] : []));
+    shop.expectErrors(refused.filter((at) => at === 0).length);
+    other.expectErrors(refused.filter((at) => at === 1).length);
     // No payment stays open that was created and not returned.
     const made = await paymentsAtProvider(shop, orders);
     expect(made.filter(({ id, status }) => status !== 'canceled' && !openIds.has(id))).toEqual([]);

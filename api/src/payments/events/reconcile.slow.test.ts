@@ -79,6 +79,7 @@ test('the next opening finds a payment whose creation was interrupted', async ()
   await withProvider(shop, dyingAfter('createPayment'), async () => {
     expect((await openPayment(shop, customer, order)).status).toBe(500);
   });
+  shop.expectErrors([{ err: { message: 'the process died' } }]);
   const { intents } = await readSandbox(shop);
   const [made] = intents.filter(
     ({ metadata }: { metadata: { orderId: string } }) => metadata.orderId === order._id,
@@ -93,6 +94,7 @@ test('the next cancel completes an interrupted cancel', async () => {
   await withProvider(shop, dyingAfter('cancelPayment'), async () => {
     expect((await cancelOrder(shop, customer, order)).status).toBe(500);
   });
+  shop.expectErrors([{ err: { message: 'the process died' } }]);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
 });
@@ -111,6 +113,7 @@ test('the job completes an interrupted refund once', async () => {
   await withProvider(shop, dyingAfter('createRefund'), async () => {
     expect((await sendEvent(shop, event)).status).toBe(500);
   });
+  shop.expectErrors([{ err: { message: 'the process died' } }]);
   expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
   later();
   expect((await reconciled()).refunded).toBe(1);
@@ -125,6 +128,7 @@ test('the same key finds a payment whose answer was lost', async () => {
   });
   const lost = await openPayment(shop, customer, order);
   expect([lost.status, readCode(lost)]).toEqual([503, 'unavailable']);
+  shop.expectErrors([{ code: 'unavailable' }]);
   expect((await openPayment(shop, customer, order)).status).toBe(200);
   const { intents } = await readSandbox(shop);
   const own = intents.filter(
@@ -137,6 +141,7 @@ test('a lost request is sent again, and short interruptions stay invisible', asy
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 3 }] });
   expect((await openPayment(shop, customer, order)).status).toBe(503);
+  shop.expectErrors([{ code: 'unavailable' }]);
   await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 1 }] });
   expect((await openPayment(shop, customer, order)).status).toBe(200);
 });
@@ -146,6 +151,7 @@ test('a failure stored under the key leads to a new attempt', async () => {
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
   const broken = await openPayment(shop, customer, order);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
+  shop.expectErrors([{ code: 'provider-broken' }]);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);
   await confirmCard(shop, clientSecret);
@@ -157,6 +163,7 @@ test('a busy provider leads to a refusal with Retry-After', async () => {
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'POST' }] });
   const busy = await openPayment(shop, customer, order);
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
+  shop.expectErrors([{ code: 'unavailable' }]);
   expect(busy.body.detail).toBe('The payment provider does not answer. Try again in a moment.');
 });
 
@@ -171,6 +178,7 @@ test('a payment that cannot be read does not delay the others', async () => {
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
   const done = await reconciled();
   expect(done.failed).toBe(1);
+  shop.expectErrors([{ msg: 'the payment could not be reconciled' }]);
   later();
   later();
   await reconciled();
