@@ -30,7 +30,7 @@ export default [
       route('payment/:id', 'payments/payment-page.tsx'),
       route('manage-orders', 'orders/clerk/manage-orders.tsx'),
       route('pick-list', 'orders/pick-list/pick-list.tsx'),
-      route('parcels-csv', 'orders/clerk/parcels-by-csv.tsx'),
+      route('parcels-csv', 'orders/parcels/parcels-by-csv.tsx'),
       route('packing-slips', 'orders/pick-list/packing-slip.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),

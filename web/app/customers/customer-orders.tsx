@@ -2,8 +2,8 @@ import type { User } from '@parts-forge/contract/people/users';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { ClerkOrders } from '#app/orders/clerk/clerk-orders.tsx';
-import { readOrderFilter } from '#app/orders/order-filter.ts';
-import { useOrderList } from '#app/orders/use-order-list.ts';
+import { readOrderFilter } from '#app/orders/list/order-filter.ts';
+import { useOrderList } from '#app/orders/list/use-order-list.ts';
 
 /** By account, as an address may have belonged to another one. */
 export function CustomerOrders({ user }: { user: User }) {

@@ -20,7 +20,7 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
-import { type OrderFilter, toOrderQuery, toScopeQuery } from './order-filter.ts';
+import { type OrderFilter, toOrderQuery, toScopeQuery } from '#app/orders/list/order-filter.ts';
 
 /** Fifty payments are chosen at once. */
 const ROWS_AT_A_TIME = 50;

@@ -1,10 +1,10 @@
 import type { OrderStatus } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
-import { HeldUntil } from '#app/orders/order-money.tsx';
-import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';
+import { HeldUntil } from '#app/orders/money/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
-import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { freeText, OrderPanel } from '#app/orders/states/order-panel.tsx';
+import { OrderStatusChip } from '#app/orders/states/order-status-chip.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 
 /** `status` may be newer than `order`; null for an ended order, which the other panel explains. */

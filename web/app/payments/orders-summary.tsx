@@ -2,9 +2,9 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
+import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { getOrderPath } from '#app/orders/order-path.ts';
-import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
-import { sumOrders } from '#app/orders/sum-orders.ts';
+import { OrderStatusChip } from '#app/orders/states/order-status-chip.tsx';
 import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 

@@ -7,8 +7,8 @@ import { callShop } from '#app/calls/api-client.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { OfflineError } from '#app/http/errors.ts';
+import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
-import { sumOrders } from '#app/orders/sum-orders.ts';
 import { loadPaymentProvider } from './stripe.ts';
 
 /** A failed load can be retried. */

@@ -8,19 +8,19 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { ChooseMatching } from '#app/orders/choose-matching.tsx';
-import { describeMoney } from '#app/orders/order-money.tsx';
+import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
+import type { useOrderList } from '#app/orders/list/use-order-list.ts';
+import { describeMoney } from '#app/orders/money/order-money.tsx';
+import { sumOrders } from '#app/orders/money/sum-orders.ts';
+import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
-import { sumOrders } from '#app/orders/sum-orders.ts';
-import type { useOrderList } from '#app/orders/use-order-list.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { AddBox } from './add-parcel.tsx';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
 interface ChosenForClerkProps {

@@ -3,13 +3,13 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
-import { ParcelList } from '#app/orders/parcel-list.tsx';
+import { AddParcel } from '#app/orders/parcels/add-parcel.tsx';
+import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
 import { explainHold, findCaution } from '#app/orders/pick-list/order-shipping.ts';
 import { useRemoveParcel } from '#app/orders/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Panel } from '#app/ui/panel.tsx';
-import { AddParcel } from './add-parcel.tsx';
 
 /** The parcels of an accepted order. */
 export function ClerkOrderParcels({ order }: { order: Order }) {

@@ -2,7 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { OrderPanel } from '#app/orders/order-panel.tsx';
+import { OrderPanel } from '#app/orders/states/order-panel.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Fact } from '#app/ui/fact.tsx';

@@ -5,9 +5,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
-import { OrderInvoices } from '#app/orders/order-invoices.tsx';
+import { OrderInvoices } from '#app/orders/money/order-invoices.tsx';
+import { TransactionId } from '#app/orders/money/transaction-id.tsx';
 import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
-import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 

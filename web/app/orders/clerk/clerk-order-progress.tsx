@@ -1,9 +1,9 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { OrderChain } from '#app/orders/order-chain.tsx';
-import { listStages, type Stage } from '#app/orders/order-stages.ts';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
+import { OrderChain } from '#app/orders/states/order-chain.tsx';
+import { listStages, type Stage } from '#app/orders/states/order-stages.ts';
 import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';

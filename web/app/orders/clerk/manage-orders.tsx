@@ -1,10 +1,10 @@
 import { ListChecks } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
-import { readOrderFilter } from '#app/orders/order-filter.ts';
-import { OrdersHeading } from '#app/orders/orders-heading.tsx';
+import { readOrderFilter } from '#app/orders/list/order-filter.ts';
+import { OrdersHeading } from '#app/orders/list/orders-heading.tsx';
+import { useOrderList } from '#app/orders/list/use-order-list.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
-import { useOrderList } from '#app/orders/use-order-list.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/manage-orders';

@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { HeldUntil, MoneyChip } from '#app/orders/order-money.tsx';
-import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { HeldUntil, MoneyChip } from '#app/orders/money/order-money.tsx';
+import { OrderStatusChip } from '#app/orders/states/order-status-chip.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 
 /** For administrators a paid order is 'Shipped' (specification §4). */

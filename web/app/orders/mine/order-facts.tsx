@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { freeText, OrderPanel } from '#app/orders/order-panel.tsx';
+import { freeText, OrderPanel } from '#app/orders/states/order-panel.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Fact } from '#app/ui/fact.tsx';
 

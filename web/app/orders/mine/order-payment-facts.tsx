@@ -8,7 +8,7 @@ import {
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
-import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { TransactionId } from '#app/orders/money/transaction-id.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';

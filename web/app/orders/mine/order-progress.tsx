@@ -1,10 +1,10 @@
 import type { OrderEvent } from '@parts-forge/contract/events/trail';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { OrderChain } from '#app/orders/order-chain.tsx';
-import { ClosingChip, MoneyChip } from '#app/orders/order-money.tsx';
-import { listStages, type Stage } from '#app/orders/order-stages.ts';
-import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
-import { PENDING_NOTE } from '#app/orders/pending-note.ts';
+import { ClosingChip, MoneyChip } from '#app/orders/money/order-money.tsx';
+import { OrderChain } from '#app/orders/states/order-chain.tsx';
+import { listStages, type Stage } from '#app/orders/states/order-stages.ts';
+import { OrderStatusChip } from '#app/orders/states/order-status-chip.tsx';
+import { PENDING_NOTE } from '#app/orders/states/pending-note.ts';
 import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';

@@ -7,7 +7,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
-import { MoneyChip } from '#app/orders/order-money.tsx';
+import { MoneyChip } from '#app/orders/money/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';

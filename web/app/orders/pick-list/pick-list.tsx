@@ -9,7 +9,7 @@ import { prefetch } from '#app/calls/prefetch.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
-import { MoneyChip } from '#app/orders/order-money.tsx';
+import { MoneyChip } from '#app/orders/money/order-money.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { OrderFilter } from './order-filter.ts';
-import { allOrdersQueryOptions } from './queries.ts';
 
 /**
  * A text search without open matches falls back to closed orders: a customer may not know the order's status.

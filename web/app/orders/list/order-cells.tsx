@@ -4,12 +4,12 @@ import { statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { describeMoney } from '#app/orders/money/order-money.tsx';
+import { getOrderPath } from '#app/orders/order-path.ts';
 import { RowPart } from '#app/products/row-part.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
 import { formatDay, formatRowDay, formatShortDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { describeMoney } from './order-money.tsx';
-import { getOrderPath } from './order-path.ts';
 
 interface OwnColumns {
   /** The third, at a place of its own. */

@@ -4,9 +4,9 @@ import {
   type OrderStatus,
 } from '@parts-forge/contract/orders/order-states';
 import { useQuery } from '@tanstack/react-query';
+import { orderCountsQueryOptions } from '#app/orders/queries.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { OrderFilter, ShownOrders } from './order-filter.ts';
-import { orderCountsQueryOptions } from './queries.ts';
 
 type Counts = Record<OrderStatus | OrderClosing | 'toSend', number>;
 

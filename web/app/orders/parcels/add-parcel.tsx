@@ -7,11 +7,11 @@ import { beginSentDay, readDay } from '@parts-forge/contract/text/days';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
+import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { CarrierField } from './carrier-field.tsx';
-import { FormDialog } from './form-dialog.tsx';
 
 /** What the shop asks about is added at the second press. */
 export function AddParcel({ id, onClose }: { id: string; onClose: () => void }) {

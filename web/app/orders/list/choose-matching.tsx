@@ -2,9 +2,9 @@ import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/calls/bounds';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '#app/errors/describe-error.ts';
+import { readMatchingOrders } from '#app/orders/queries.ts';
 import type { Choice } from '#app/rows/use-choice.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { readMatchingOrders } from './queries.ts';
 import type { useOrderList } from './use-order-list.ts';
 
 interface ChooseMatchingProps {
