@@ -48,7 +48,7 @@ test('stock is added in the ledger, and by a previewed file', async ({ page, req
   await expect(page.getByRole('row', { name: /^Restock/ })).toContainText('Delivery 7');
   expect(await readStock(request, part._id)).toBe(25_000);
 
-  await page.goto('/dashboard/restock-csv');
+  await page.goto('/dashboard/catalogue-file');
   await page.getByLabel('Choose a CSV file or workbook').setInputFiles({
     name: 'restock.csv',
     mimeType: 'text/csv',

@@ -45,7 +45,6 @@ export default [
       route('manage-products/:id', 'products/edit/edit-part.tsx'),
       route('manage-products/:id/stock', 'stock/stock-ledger.tsx'),
       route('catalogue-file', 'stock/catalogue-file.tsx'),
-      route('restock-csv', 'pages/restock-csv.tsx'),
     ]),
   ]),
   route('*', 'pages/not-found.tsx'),

@@ -84,7 +84,9 @@ export async function openFile(
     case 'catalogue': {
       const parts = readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
       if (request.as === 'csv') return openList(`catalogue-${day}`, catalogueColumns, parts);
-      const content = Readable.from(await readAhead(writeWorkbook(catalogueColumns, parts)));
+      const content = Readable.from(
+        writeWorkbook(catalogueColumns, await readAhead(parts), services.clock.now()),
+      );
       return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
     }
     case 'import': {

@@ -1,5 +1,6 @@
 import { guardFormulas, unguardFormulas } from '@parts-forge/contract/files/formula-guard';
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { strToU8 } from 'fflate';
+import { writeZip } from '#src/platform/core/write-zip.ts';
 import type { Csv } from './csv.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -17,38 +18,36 @@ const parts = {
   'xl/styles.xml': `<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 };
 
-/** An XLSX workbook as it is read. All cells are text, so that spreadsheets keep `00123`, `1E5` and `=A1`. */
-export async function* writeWorkbook<Row>(
+/**
+ * An XLSX workbook as it is read. All cells are text, so that spreadsheets keep `00123`, `1E5` and `=A1`.
+ * @param writtenAt the time of its parts
+ */
+export const writeWorkbook = <Row>(
   columns: Csv<Row>,
   pages: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<Uint8Array> {
-  const written: Uint8Array[] = [];
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error;
-    written.push(bytes);
-  });
-  const begin = (name: string) => {
-    const part = new ZipDeflate(name, { level: 6 });
-    zip.add(part);
-    return (xml: string, isLast = false) => part.push(strToU8(xml), isLast);
-  };
-  for (const [name, xml] of Object.entries(parts)) begin(name)(`${declaration}${xml}`, true);
-  const write = begin('xl/worksheets/sheet1.xml');
+  writtenAt: Date,
+): AsyncGenerator<Uint8Array> => writeZip(listFiles(columns, pages, writtenAt), 'deflated');
+
+function* listFiles<Row>(columns: Csv<Row>, pages: AsyncIterable<readonly Row[]>, writtenAt: Date) {
+  for (const [name, xml] of Object.entries(parts)) {
+    yield { name, writtenAt, content: [strToU8(`${declaration}${xml}`)] };
+  }
+  yield { name: 'xl/worksheets/sheet1.xml', writtenAt, content: writeSheet(columns, pages) };
+}
+
+async function* writeSheet<Row>(columns: Csv<Row>, pages: AsyncIterable<readonly Row[]>) {
   const names = Object.keys(columns);
+  const readCells = Object.values(columns);
   let line = 2;
-  write(
+  yield strToU8(
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${names.length}" width="18" style="1"/></cols><sheetData>${writeRow(names, 1)}`,
   );
-  const readCells = Object.values(columns);
   for await (const rows of pages) {
-    yield* written.splice(0);
     const texts = rows.map((row) => readCells.map((read) => String(read(row) ?? '')));
-    write(texts.map((cells, at) => writeRow(cells, line + at)).join(''));
+    yield strToU8(texts.map((cells, at) => writeRow(cells, line + at)).join(''));
     line += rows.length;
   }
-  write('</sheetData></worksheet>', true);
-  zip.end();
-  yield* written;
+  yield strToU8('</sheetData></worksheet>');
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

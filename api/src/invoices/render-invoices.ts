@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { formatNumber, papers as kinds } from '@parts-forge/contract/money/papers';
-import { makeZip } from 'client-zip';
 import type { Shop } from '#src/platform/core/config/shop.ts';
+import { writeZip } from '#src/platform/core/write-zip.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { FACES, type Face, type Fonts, readFonts } from './fonts.ts';
 import type { Paper } from './read-papers.ts';
@@ -45,13 +45,13 @@ export async function* renderTogether(
 
 /** A file for each paper, named by its number, rendered as fast as the zip is read. */
 export const renderZip = (papers: AsyncIterable<Paper>, shop: Shop): Readable =>
-  Readable.from(makeZip(renderEach(papers, shop)));
+  Readable.from(writeZip(renderEach(papers, shop), 'stored'));
 
 async function* renderEach(papers: AsyncIterable<Paper>, shop: Shop) {
   for await (const paper of papers) {
     const { row } = paper;
-    const input = renderTogether(nameSheet(row), [paper], shop);
-    yield { name: `${formatNumber(row)}.pdf`, lastModified: row.issuedAt, input };
+    const content = renderTogether(nameSheet(row), [paper], shop);
+    yield { name: `${formatNumber(row)}.pdf`, writtenAt: row.issuedAt, content };
   }
 }
 

@@ -29,8 +29,6 @@ export const pagePolicies = {
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
   'catalogue-file': policies.importProducts,
-  // Its former address.
-  'restock-csv': policies.importProducts,
 } as const;
 
 /** My Profile is for everybody and does not wait for the role. */

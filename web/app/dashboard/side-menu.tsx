@@ -61,7 +61,6 @@ const parentPages = {
   'pick-list': 'manage-orders',
   'packing-slips': 'manage-orders',
   'parcels-csv': 'manage-orders',
-  'restock-csv': 'catalogue-file',
   webhooks: 'connections',
 } as const;
 

@@ -35,7 +35,6 @@ const administratorPages = [
   'manage-products/x',
   'manage-products/x/stock',
   'catalogue-file',
-  'restock-csv',
 ];
 const customerPages = [
   'my-orders',
@@ -97,7 +96,7 @@ test.each(customerPages)('an administrator on %s is led to my-profile', async (c
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
 });
 
-test.each(['Add-Product', '%61dd-product', 'RESTOCK-CSV', 'manage-orders/'])(
+test.each(['Add-Product', '%61dd-product', 'CATALOGUE-FILE', 'manage-orders/'])(
   'the spelling %s is restricted to administrators too',
   async (child) => {
     shop.signIn('user');

@@ -175,10 +175,3 @@ test('Apply asks before it applies lines with a warning', async () => {
   await user.click(dialog.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(shop.getRequests(applyImport)).toHaveLength(1));
 });
-
-test('the former address leads to the page', async () => {
-  shop.answer(listImports, { data: [] });
-  shop.signIn('admin');
-  const page = await openPage('/dashboard/restock-csv');
-  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/catalogue-file'));
-});
