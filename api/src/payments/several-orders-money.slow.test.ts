@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
-import { type Person, readProduct } from '#test/builders.ts';
+import type { Person } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
-  acceptPayment,
   controlSandbox,
   readClosedOrder,
-  readCode,
   readOrder,
   recordPayment,
   refundAtProvider,
@@ -19,8 +18,6 @@ import {
 import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { readTrail } from '#test/trail.ts';
-import { findPaymentRefunds } from './refunds/refund-store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -50,106 +47,86 @@ const readMoney = async (orders: readonly Order[]) =>
       return { is: closed ?? status, ...(refund && { refund: money }), ...(disputed && { disputed }) };
     }),
   );
-const readStocks = (orders: readonly Order[]) =>
-  Promise.all(orders.map(async ({ productId }) => (await readProduct(shop, productId)).quantity));
 const listAmounts = async (id: string) =>
   (await listRefunds(shop, id)).map(({ amount }) => amount).toSorted();
-const tryToAccept = async (order: Order, despite?: 'partly-refunded') => {
-  const answer = await shop.request(`/order/accept/${order._id}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { status: 'paid', ...(despite && { despite }) },
-  });
-  return answer.status === 200 ? 200 : readCode(answer);
-};
 const succeeded = (amount: number) => ({ amount, state: 'succeeded' });
 const expectConsistency = async () => {
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 0, provider: 0 });
 };
 
-describe('a refund of one of several orders', () => {
-  test('pays its share, and the others are accepted', async () => {
-    const { id, orders, first, second, third } = await threeTogether();
-    expect((await refundOrder(shop, admin, second)).body.refund).toEqual(succeeded(100));
-    expect(await readMoney(orders)).toEqual([
-      { is: 'pending' },
-      { is: 'refunded', refund: succeeded(100) },
-      { is: 'pending' },
-    ]);
-    expect(await readStocks(orders)).toEqual([950, 1000, 950]);
-    expect(await listAmounts(id)).toEqual([10_000]);
-    expect([await tryToAccept(first), await tryToAccept(third)]).toEqual([200, 200]);
-    expect(readCode(await refundOrder(shop, admin, second))).toBe('already-refunded');
-    await nextRound();
-    await expectConsistency();
-  });
+const stories = `
+# the refund of one of several orders pays its share, and the others are accepted
+3 together
+refund B back | 100 succeeded | order A pending | order B refunded, 100 succeeded | order C pending
+    | stock A 950 | stock B 1000 | provider 100
+accept A | done
+accept C | done
+refund B back | already-refunded
 
-  test('pays each share once for simultaneous requests', async () => {
-    const { id, orders } = await threeTogether();
-    const answers = await Promise.all([...orders, ...orders].map((order) => refundOrder(shop, admin, order)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
-    expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
-    await expectConsistency();
-  });
+# the refund of one is completed by the shop after failing and a partial external refund
+3 together
+refunds will be failed
+refund B back | 100 pending
+the job looks
+refunds will be succeeded
+the provider refunds $30
+the job looks 4 times | provider 30, 70, 100 failed | order A pending | order B refunded, 100 succeeded
+    | order C pending
 
-  test('is completed by the shop after failing and a partial external refund', async () => {
-    const { id, orders, second } = await threeTogether();
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, second);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await refundAtProvider(shop, id, 3000);
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(10_000);
-    expect(await readMoney(orders)).toEqual([
-      { is: 'pending' },
-      { is: 'refunded', refund: succeeded(100) },
-      { is: 'pending' },
-    ]);
-    await expectConsistency();
-  });
+# the refund of one is reserved once for an accepted order, even after it failed
+2 together
+accept A | done
+refunds will be failed
+refund A | 50 pending
+the job looks | order A paid, 50 failed
+refund A | already-refunded | provider 50 failed
 
-  test('is reserved once for an accepted order, even after it failed', async () => {
-    const { id, first } = await threeTogether();
-    await acceptPayment(shop, admin, first);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, first, { returnStock: false });
-    await nextRound();
-    expect(await readMoney([first])).toEqual([{ is: 'paid', refund: { amount: 50, state: 'failed' } }]);
-    const again = await refundOrder(shop, admin, first, { returnStock: false });
-    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
-    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
-  });
+# the refund of one is covered by an external refund at no cost to others
+3 together
+refund C back | 150 succeeded
+refunds will be failed
+refund B back | 100 pending
+the job looks
+refunds will be succeeded
+the provider refunds $100
+the job looks 4 times | provider 100 failed, 100, 150 | order A pending | order B refunded, 100 succeeded
+    | order C refunded, 150 succeeded | stock A 950
+    | trail B refunded 100×50 to 100 pending, refund-changed to 100 failed, refund-changed to 100 succeeded
+accept A | done
 
-  test('is covered by an external refund at no cost to others', async () => {
-    const { id, orders, first, second, third } = await threeTogether();
-    await refundOrder(shop, admin, third);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, second);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await refundAtProvider(shop, id, 10_000);
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(25_000);
-    expect(await readMoney(orders)).toEqual([
-      { is: 'pending' },
-      { is: 'refunded', refund: succeeded(100) },
-      { is: 'refunded', refund: succeeded(150) },
-    ]);
-    expect(await readStocks([first])).toEqual([950]);
-    // The trail ends once, however often the job looks.
-    const events = (await readTrail(shop, admin, second._id)).map(({ event, after }) => [
-      event,
-      after?.refundState,
-    ]);
-    expect(events.slice(0, 3)).toEqual([
-      ['refund-changed', 'succeeded'],
-      ['refund-changed', 'failed'],
-      ['refunded', 'pending'],
-    ]);
-    await expectConsistency();
-    expect(await tryToAccept(first)).toBe(200);
-  });
+# an external refund is unassigned and blocks acceptance until the administrator confirms
+3 together
+the provider refunds $70
+the job looks | order A pending, 70 succeeded, 70 unassigned | order B pending, 70 succeeded, 70 unassigned
+    | order C pending, 70 succeeded, 70 unassigned | stock A 950 | stock B 950 | stock C 950
+    | trail B refund-changed to 0 70 unassigned succeeded | shown B none
+accept A | partly-refunded
+accept B | partly-refunded
+accept A despite | done
+
+# an external refund adds up with the shop's refunds to the received amount
+3 together
+the provider refunds $70
+the job looks
+refund C back | 150 succeeded
+refund B back | 80 succeeded | provider 70, 80, 150 | order A refunded, 50 succeeded
+    | order B refunded, 100 succeeded | order C refunded, 150 succeeded | stock A 1000 | stock B 1000
+    | stock C 1000
+refund A back | already-refunded
+
+# a dispute concerns all of the orders until the shop wins it
+3 together
+the dispute is needs_response
+the job looks | order A pending, disputed | order B pending, disputed | order C pending, disputed
+accept A | disputed
+refund A back | disputed
+the dispute is won
+the job looks | order A pending | order B pending | order C pending
+accept A | done
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
 });
 
 test('an external refund of an unusable share is not repeated', async () => {
@@ -162,68 +139,6 @@ test('an external refund of an unusable share is not repeated', async () => {
   expect(await listAmounts(id)).toEqual([10_000]);
   expect(await readMoney([first, third])).toEqual([{ is: 'pending' }, { is: 'pending' }]);
   await expectConsistency();
-});
-
-describe('an external refund of a shared payment', () => {
-  test('is unassigned and blocks acceptance until the administrator confirms', async () => {
-    const { id, customer, orders, first, second } = await threeTogether();
-    await refundAtProvider(shop, id, 7000);
-    await nextRound();
-    const unassigned = { ...succeeded(70), unassigned: 70 };
-    expect(await readMoney(orders)).toEqual([
-      { is: 'pending', refund: unassigned },
-      { is: 'pending', refund: unassigned },
-      { is: 'pending', refund: unassigned },
-    ]);
-    expect(await readStocks(orders)).toEqual([950, 950, 950]);
-    expect([await tryToAccept(first), await tryToAccept(second)]).toEqual([
-      'partly-refunded',
-      'partly-refunded',
-    ]);
-    expect(await tryToAccept(first, 'partly-refunded')).toBe(200);
-    // The customer's trail does not show it.
-    expect((await readTrail(shop, customer, second._id)).map(({ event }) => event)).toEqual([
-      'paid',
-      'ordered',
-    ]);
-    const [entry] = await readTrail(shop, admin, second._id);
-    expect(entry).toMatchObject({
-      event: 'refund-changed',
-      after: { unassigned: 70, refundState: 'succeeded' },
-    });
-    await expectConsistency();
-  });
-
-  test("adds up with the shop's refunds to the received amount", async () => {
-    const { id, orders, first, second, third } = await threeTogether();
-    await refundAtProvider(shop, id, 7000);
-    await nextRound();
-    expect((await refundOrder(shop, admin, third)).body.refund.amount).toBe(150);
-    expect((await refundOrder(shop, admin, second)).body.refund.amount).toBe(80);
-    expect(await listAmounts(id)).toEqual([15_000, 7000, 8000]);
-    // Nothing of the payment is left, so the last order is closed as refunded, too.
-    expect(await readMoney(orders)).toEqual(
-      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
-    );
-    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
-    expect(readCode(await refundOrder(shop, admin, first))).toBe('already-refunded');
-    await expectConsistency();
-  });
-});
-
-describe('a dispute', () => {
-  test('concerns all of the orders until the shop wins it', async () => {
-    const { id, orders, first } = await threeTogether();
-    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
-    await nextRound();
-    expect(await readMoney(orders)).toEqual(orders.map(() => ({ is: 'pending', disputed: true })));
-    expect(await tryToAccept(first)).toBe('disputed');
-    expect(readCode(await refundOrder(shop, admin, first))).toBe('disputed');
-    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
-    await nextRound();
-    expect(await readMoney(orders)).toEqual(orders.map(() => ({ is: 'pending' })));
-    expect(await tryToAccept(first)).toBe(200);
-  });
 });
 
 describe('a payment of many orders', () => {

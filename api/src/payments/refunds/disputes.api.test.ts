@@ -1,20 +1,10 @@
-import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findNotes } from '#src/invoices/store.ts';
-import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Person } from '#test/builders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPendingOrder, readStock } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  controlSandbox,
-  readClosedOrder,
-  readCode,
-  readOrder,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
-import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { controlSandbox, readOrder } from '#test/paying.ts';
+import { beginWithoutEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { refreshMoney } from './refresh-money.ts';
 
@@ -29,29 +19,141 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const nextRound = () => reconcileLater(shop, clock);
+const stories = `
+# a disputed payment blocks acceptance and refund until the shop wins the dispute
+pending
+the dispute is needs_response
+the job looks | order pending, disputed
+accept | disputed
+refund back | disputed
+the dispute is won
+the job looks | order pending
+accept | done
+
+# losing the dispute closes the order and returns its pieces
+pending
+the dispute is under_review
+the dispute is lost
+the shop reads events | order refunded, 1139.43 succeeded, 1139.43 lost | stock 1000
+
+# the acceptance finds a dispute of which no event arrived
+pending
+the dispute is warning_needs_response
+accept | disputed | order pending, asked
+
+# an inquiry blocks the acceptance, and a refund settles it
+pending
+the dispute is warning_under_review
+the job looks | order pending, asked
+accept | disputed
+refund back | 1139.43 succeeded | stock 1000
+
+# a prevented one closes the order if its money went back
+pending
+the dispute is prevented without its money
+accept | disputed
+the dispute is prevented
+accept | payment-refunded | order refunded, 1139.43 succeeded, 1139.43 lost
+
+# a won one holds the order until its money is back
+pending
+the dispute is needs_response
+the dispute is won without its money
+accept | disputed
+the dispute is won
+accept | done
+
+# a won appeal is shown, refunded again and on paper
+pending
+the dispute is lost
+the shop reads events | order refunded, 1139.43 succeeded, 1139.43 lost | returned nothing
+the dispute is appeal_under_review
+the shop reads events | order refunded, 1139.43 succeeded, 1139.43 lost | returned nothing
+the dispute is won
+the shop reads events | order refunded, 1139.43 returned | returned 1139.43
+refund back | 1139.43 succeeded | returned nothing | notes 1139.43×57 lost, -1139.43×57 lost, 1139.43×57
+    | stock 1000
+refund back | already-refunded
+
+# a lost dispute that replaces a failed refund has one note
+pending
+refunds will be failed
+refund back | 1139.43 pending
+the dispute is lost
+the shop reads events | order refunded, 1139.43 succeeded, 1139.43 lost | notes 1139.43×57 lost
+
+# the shop refunds what the provider could not refund
+pending
+the provider refunds
+the shop reads events | order refunded, 1139.43 succeeded
+the succeeded refund of $1139.43 becomes failed
+the shop reads events | returned 1139.43
+refund back | 1139.43 succeeded | returned nothing | notes 1139.43×57, -1139.43×57, 1139.43×57
+
+# a part that comes back is refunded alone
+pending
+the provider refunds $200
+the provider refunds
+the shop reads events
+the succeeded refund of $200 becomes failed
+the shop reads events | returned 200
+refund back | 200 succeeded | order refunded, 1139.43 succeeded
+
+# a part of a refund that came back is refunded again: pending
+pending
+the provider refunds $200
+refund back | 939.43 succeeded
+the succeeded refund of $200 becomes failed
+the shop looks | order refunded, 939.43 succeeded, 200 returned | notes 200, 939.43×57, -200
+    | trail refunded to 200 succeeded, refunded 939.43×57 to 1139.43 pending, refund-changed to 939.43 succeeded, refund-changed to 939.43 succeeded
+refund back | 200 succeeded | order refunded, 1139.43 succeeded | notes 200, 939.43×57, -200, 200
+refund back | already-refunded | provider 200 failed, 200, 939.43
+
+# a part of a refund that came back is refunded again: accepted
+accepted
+the provider refunds $200
+refund back | 939.43 succeeded
+the succeeded refund of $200 becomes failed
+the shop looks | order paid, 939.43×57 succeeded | notes 200, 939.43×57, -200
+    | trail refunded to 200 succeeded, refunded 939.43×57 to 1139.43 pending, refund-changed to 939.43 succeeded, refund-changed to 939.43 succeeded
+refund back | 200 succeeded | order paid, 1139.43 succeeded | notes 200, 939.43×57, -200, 200
+refund back | already-refunded | provider 200 failed, 200, 939.43
+
+# a part that comes back for three closed orders counts once
+3 together
+the provider refunds $150
+the provider refunds $150
+the shop looks
+the succeeded refund of $150 becomes failed
+the shop looks | order A refunded, 50 succeeded | order B refunded, 100 succeeded
+    | order C refunded, 150 returned | notes A 50×50 | notes B 100×50 | notes C 150×50, -150×50
+refund A back | already-refunded
+refund B back | already-refunded
+refund C back | 150 succeeded | order A refunded, 50 succeeded | order B refunded, 100 succeeded
+    | order C refunded, 150 succeeded | provider 150 failed, 150, 150
+
+# the bank's question does not hide a refund that came back
+pending
+the dispute is warning_needs_response
+the shop looks
+the provider refunds
+the shop looks | order refunded, 1139.43 succeeded, asked | notes 1139.43×57
+the succeeded refund of $1139.43 becomes failed
+the shop looks | order refunded, 1139.43 returned, asked | notes 1139.43×57, -1139.43×57
+refund back | 1139.43 succeeded
+
+# a dispute that is lost without its money holds the order
+pending
+the dispute is lost without its money
+the shop looks | order pending, asked | notes none
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
+});
 
 describe('a disputed payment', () => {
-  const dispute = (intent: string, status: string, moved = true) =>
-    controlSandbox(shop, { dispute: { intent, status, moved } });
-
-  test('blocks acceptance and refund until the shop wins the dispute', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'needs_response');
-    await nextRound();
-    expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ disputed: true });
-    const refusals = [
-      await acceptPayment(shop, admin, pending.order),
-      await refundOrder(shop, admin, pending.order),
-    ];
-    expect(refusals.map((refusal) => [refusal.status, readCode(refusal)])).toEqual(
-      Array(2).fill([409, 'disputed']),
-    );
-    await dispute(pending.id, 'won');
-    await nextRound();
-    expect(await readOrder(shop, admin, pending.order)).not.toHaveProperty('disputed');
-    expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
-  });
+  const dispute = (intent: string, status: string) => controlSandbox(shop, { dispute: { intent, status } });
 
   test('shows a deadline for evidence only until evidence is sent', async () => {
     const pending = await aPendingOrder(shop);
@@ -67,56 +169,6 @@ describe('a disputed payment', () => {
     expect(await read()).not.toHaveProperty('answerBy');
   });
 
-  test('losing the dispute closes the order and returns its pieces', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'under_review');
-    await dispute(pending.id, 'lost');
-    await fetchEvents(shop.services);
-    expect(await readOrder(shop, pending.customer, pending.order)).toBeNull();
-    const closed = await readClosedOrder(shop, pending.customer, pending.order);
-    expect(closed).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
-    expect(closed).not.toHaveProperty('disputed');
-    expect(await readStock(shop, pending)).toBe(1000);
-  });
-
-  test('the acceptance finds a dispute of which no event arrived', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'warning_needs_response');
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('disputed');
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ status: 'pending', disputed: true });
-  });
-
-  test('an inquiry blocks the acceptance, and a refund settles it', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'warning_under_review');
-    await nextRound();
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ disputed: true, inquiry: true });
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('disputed');
-    expect((await refundOrder(shop, admin, pending.order)).body.refund).toEqual({
-      amount: 1139.43,
-      state: 'succeeded',
-    });
-    expect(await readStock(shop, pending)).toBe(1000);
-  });
-
-  test('a prevented one closes the order if its money went back', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'prevented', false);
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('disputed');
-    await dispute(pending.id, 'prevented');
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('payment-refunded');
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ closed: 'refunded' });
-  });
-
-  test('a won one holds the order until its money is back', async () => {
-    const pending = await aPendingOrder(shop);
-    await dispute(pending.id, 'needs_response');
-    await dispute(pending.id, 'won', false);
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('disputed');
-    await dispute(pending.id, 'won');
-    expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
-  });
-
   test('an unknown status holds the order and is logged', async () => {
     const lines: string[] = [];
     const log = { ...shop.services.log, warn: (facts: object) => lines.push(JSON.stringify(facts)) };
@@ -128,92 +180,5 @@ describe('a disputed payment', () => {
     await refreshMoney(services, payment, { asksForDisputes: true });
     expect(await readOrder(shop, admin, pending.order)).toMatchObject({ disputed: true });
     expect(lines.join()).toContain('"status":"something_new"');
-  });
-});
-
-describe('money that comes back for a refunded order', () => {
-  const dispute = (intent: string, status: string) => controlSandbox(shop, { dispute: { intent, status } });
-  const readReturned = async () => (await shop.request('/overview', { token: admin.token })).body.returned;
-  const readSeries = async (order: Order) =>
-    (await findNotes(shop.services.database.db, order._id)).map(({ series, totalCents }) => [
-      series,
-      totalCents,
-    ]);
-
-  test('a won appeal is shown, refunded again and on paper', async () => {
-    const pending = await aPendingOrder(shop);
-    for (const status of ['lost', 'appeal_under_review']) {
-      await dispute(pending.id, status);
-      await fetchEvents(shop.services);
-      expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
-        refund: { amount: 1139.43 },
-      });
-      expect(await readReturned()).toEqual([]);
-    }
-    await dispute(pending.id, 'won');
-    await fetchEvents(shop.services);
-    const { _id, number } = pending.order;
-    expect(await readReturned()).toEqual([{ _id, number, amount: 1139.43 }]);
-    const back = await readClosedOrder(shop, pending.customer, pending.order);
-    expect(back).toMatchObject({ closed: 'refunded', returned: 1139.43 });
-    expect(back).not.toHaveProperty('refund');
-    expect((await refundOrder(shop, admin, pending.order)).body.refund).toEqual({
-      amount: 1139.43,
-      state: 'succeeded',
-    });
-    expect(await readReturned()).toEqual([]);
-    expect(await readSeries(pending.order)).toEqual([
-      ['credit-note', 113_943],
-      ['debit-note', 113_943],
-      ['credit-note', 113_943],
-    ]);
-    expect(await readStock(shop, pending)).toBe(1000);
-    expect(readCode(await refundOrder(shop, admin, pending.order))).toBe('already-refunded');
-  });
-
-  test('a lost dispute that replaces a failed refund has one note', async () => {
-    const pending = await aPendingOrder(shop);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, pending.order);
-    await dispute(pending.id, 'lost');
-    await fetchEvents(shop.services);
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
-      refund: { amount: 1139.43, state: 'succeeded' },
-    });
-    const notes = await findNotes(shop.services.database.db, pending.order._id);
-    expect(notes.map(({ series, totalCents, lost }) => [series, totalCents, lost])).toEqual([
-      ['credit-note', 113_943, true],
-    ]);
-  });
-
-  test('the shop refunds what the provider could not refund', async () => {
-    const pending = await aPendingOrder(shop);
-    const refund = await refundAtProvider(shop, pending.id);
-    await fetchEvents(shop.services);
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ closed: 'refunded' });
-    await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
-    await fetchEvents(shop.services);
-    expect(await readReturned()).toMatchObject([{ amount: 1139.43 }]);
-    expect((await refundOrder(shop, admin, pending.order)).status).toBe(200);
-    expect(await readReturned()).toEqual([]);
-    expect((await readSeries(pending.order)).map(([series]) => series)).toEqual([
-      'credit-note',
-      'debit-note',
-      'credit-note',
-    ]);
-  });
-
-  test('a part that comes back is refunded alone', async () => {
-    const pending = await aPendingOrder(shop);
-    const first = await refundAtProvider(shop, pending.id, 20_000);
-    await refundAtProvider(shop, pending.id);
-    await fetchEvents(shop.services);
-    await controlSandbox(shop, { finishRefund: { refund: first, status: 'failed' } });
-    await fetchEvents(shop.services);
-    expect(await readReturned()).toMatchObject([{ amount: 200 }]);
-    expect((await refundOrder(shop, admin, pending.order)).body.refund).toMatchObject({ amount: 200 });
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
-      refund: { amount: 1139.43, state: 'succeeded' },
-    });
   });
 });

@@ -5,7 +5,7 @@ import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
 import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
   cancelOrder,
@@ -26,7 +26,6 @@ import {
   withProvider,
 } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { readTrail } from '#test/trail.ts';
 import { refreshMoney } from './refresh-money.ts';
 
 const clock = createMovableClock();
@@ -48,11 +47,6 @@ async function look(intent: string): Promise<void> {
 
 async function dispute(intent: string, status: string): Promise<void> {
   await controlSandbox(shop, { dispute: { intent, status } });
-  await look(intent);
-}
-
-async function sendBack(intent: string, refund: string): Promise<void> {
-  await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
   await look(intent);
 }
 
@@ -92,24 +86,6 @@ test('a requested refund is paid after its dispute is lost and won', async () =>
   await agrees();
 });
 
-test.each([
-  ['pending', 200],
-  ['accepted', 0],
-] as const)('a part of a refund that came back is refunded again: %s', async (status, returned) => {
-  const { id, order } = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
-  const external = await refundAtProvider(shop, id, 20_000);
-  await refundOrder(shop, admin, order);
-  await sendBack(id, external);
-  expect(await readMoney(order)).toEqual({ refunded: 939.43, returned, credited: 939.43 });
-  const [latest] = await readTrail(shop, admin, order._id);
-  expect(latest).toMatchObject({ before: { refund: 1139.43 }, after: { refund: 939.43 } });
-  expect((await refundOrder(shop, admin, order)).body).toMatchObject({ refund: { amount: 200 } });
-  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
-  expect(readCode(await refundOrder(shop, admin, order))).toBe('already-refunded');
-  expect((await readProvider(id)).toSorted()).toEqual([20_000, 93_943]);
-  await agrees();
-});
-
 test('a refund at the provider is not offered for another refund', async () => {
   const { id, orders } = await pendingTogether(shop, 2);
   const refuses = () => Promise.reject(new ProviderError('broken', 'Try later'));
@@ -120,50 +96,6 @@ test('a refund at the provider is not offered for another refund', async () => {
     expect(body.returned).toEqual([]);
   });
   for (const order of orders) expect(await readMoney(order)).toMatchObject({ returned: 0 });
-});
-
-test('a part that comes back for three closed orders counts once', async () => {
-  const { id, orders } = await pendingTogether(shop, 3);
-  const external = await refundAtProvider(shop, id, 15_000);
-  await refundAtProvider(shop, id, 15_000);
-  await look(id);
-  await sendBack(id, external);
-  const read = () => Promise.all(orders.map(readMoney));
-  const back = { refunded: 50, returned: 0, credited: 50 };
-  expect(await read()).toEqual([
-    back,
-    { ...back, refunded: 100, credited: 100 },
-    { refunded: 0, returned: 150, credited: 0 },
-  ]);
-  const answers = await Promise.all(orders.map((order) => refundOrder(shop, admin, order)));
-  expect(answers.map(({ status }) => status)).toEqual([409, 409, 200]);
-  expect((await read()).map(({ refunded }) => refunded)).toEqual([50, 100, 150]);
-  expect(await readProvider(id)).toEqual([15_000, 15_000]);
-  await agrees();
-});
-
-test("the bank's question does not hide a refund that came back", async () => {
-  const { id, order } = await aPendingOrder(shop);
-  await dispute(id, 'warning_needs_response');
-  const external = await refundAtProvider(shop, id);
-  await look(id);
-  expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
-  await sendBack(id, external);
-  expect(await readMoney(order)).toEqual({ refunded: 0, returned: 1139.43, credited: 0 });
-  expect((await refundOrder(shop, admin, order)).status).toBe(200);
-  await agrees();
-});
-
-test('a dispute that is lost without its money holds the order', async () => {
-  const { id, order } = await aPendingOrder(shop);
-  await controlSandbox(shop, { dispute: { intent: id, status: 'lost', moved: false } });
-  await look(id);
-  expect(await readClosedOrder(shop, admin, order)).toMatchObject({
-    status: 'pending',
-    disputed: true,
-    inquiry: true,
-  });
-  expect(await readMoney(order)).toEqual({ refunded: 0, returned: 0, credited: 0 });
 });
 
 test('a late payment whose refund a dispute refuses is no error', async () => {

@@ -1,31 +1,14 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
-import { findNotes } from '#src/invoices/store.ts';
-import { mailOutbox } from '#src/mail-outbox/schema.ts';
-import { ProviderError } from '#src/payments/provider/provider.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  cancelOrder,
-  controlSandbox,
-  openPayment,
-  pay,
-  readClosedOrder,
-  readCode,
-  readOrder,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
-import { pendingTogether } from '#test/paying-several.ts';
-import { beginWithoutEvents, listRefunds, reconcileLater, withProvider } from '#test/payment-provider.ts';
+import { pay, readClosedOrder, readCode, refundOrder } from '#test/paying.ts';
+import { beginWithoutEvents, listRefunds } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { readTrail } from '#test/trail.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
-import { refreshMoney } from './refresh-money.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -40,21 +23,6 @@ afterAll(() => shop.close());
 
 const give = (order: Order, body: object) => refundOrder(shop, admin, order, { returnStock: false, ...body });
 const read = (order: Order) => readClosedOrder(shop, admin, order);
-/** In cents, debit notes negative, with the pieces of the line. */
-const readNotes = async (order: Order) =>
-  (await findNotes(shop.services.database.db, order._id)).map(({ series, totalCents, lines }) => [
-    series === 'credit-note' ? totalCents : -totalCents,
-    lines[0]?.quantity,
-  ]);
-const readMails = async (order: Order) => {
-  const { db } = shop.services.database;
-  const rows = await db
-    .select()
-    .from(mailOutbox)
-    .where(eq(mailOutbox.orderId, order._id))
-    .orderBy(asc(mailOutbox.id));
-  return rows.flatMap(({ kind, amountCents }) => (kind === 'order-refunded' ? amountCents : []));
-};
 const atProvider = async (id: string) =>
   (await listRefunds(shop, id))
     .filter(({ status }) => status === 'succeeded')
@@ -62,156 +30,190 @@ const atProvider = async (id: string) =>
     .toSorted((a, b) => a - b);
 const agrees = async () =>
   expect(await checkConsistency(shop.services)).toMatchObject({ stock: 0, payments: 0, provider: 0 });
-const refuseAll = () => Promise.reject(new ProviderError('refused', 'The card was closed.', 'x'));
 
-async function look(intent: string): Promise<void> {
-  const payment = await shop.services.payments.findPayment(intent);
-  if (!payment) throw new Error('The payment is unknown.');
-  await refreshMoney(shop.services, payment, { asksForDisputes: true });
-}
+const stories = `
+# a part goes back in pieces, by amount and as the rest
+accepted
+refund 20 pieces back for Damaged | 399.8 succeeded | order paid, 399.8×20 succeeded | stock 963
+refund $0.01 | 0.01 succeeded | stock 963
+refund back | 739.62 succeeded | order paid, 1139.43 succeeded | stock 1000
+refund 1 piece | already-refunded | provider 0.01, 399.8, 739.62 | notes 399.8×20, 0.01, 739.62×37
+    | mails 399.8, 0.01, 739.62
+    | trail refunded 399.8×20 to 399.8 pending Damaged, refund-changed to 399.8 succeeded, refunded 0.01 to 399.81 pending, refund-changed to 0.01 succeeded, refunded 739.62×37 to 1139.43 pending, refund-changed to 739.62 succeeded
 
-describe('a part of an order', () => {
-  test('a part goes back in pieces, by amount and as the rest', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    const { order, id } = paid;
-    const pieces = await give(order, { quantity: 20, returnStock: true, reason: 'Damaged' });
-    expect(pieces.body.refund).toEqual({ amount: 399.8, state: 'succeeded' });
-    expect(await read(order)).toMatchObject({
-      status: 'paid',
-      refund: { amount: 399.8, state: 'succeeded', quantity: 20 },
-    });
-    expect(await readStock(shop, paid)).toBe(943 + 20);
-    expect((await give(order, { amount: 0.01 })).body.refund.amount).toBe(0.01);
-    expect(await readStock(shop, paid)).toBe(963);
-    const rest = await give(order, { returnStock: true });
-    expect(rest.body.refund).toEqual({ amount: 739.62, state: 'succeeded' });
-    expect(await read(order)).toMatchObject({ status: 'paid', refund: { amount: 1139.43 } });
-    expect(await read(order)).not.toHaveProperty('closed');
-    expect(await readStock(shop, paid)).toBe(1000);
-    expect(readCode(await give(order, { quantity: 1 }))).toBe('already-refunded');
-    expect(await atProvider(id)).toEqual([1, 39_980, 73_962]);
-    expect(await readNotes(order)).toEqual([
-      [39_980, 20],
-      [1, null],
-      [73_962, 37],
-    ]);
-    expect(await readMails(order)).toEqual([39_980, 1, 73_962]);
-    const trail = (await readTrail(shop, admin, order._id)).filter(({ event }) => event === 'refunded');
-    expect(trail.map(({ after }) => [after?.amount, after?.quantity, after?.refund])).toEqual([
-      [739.62, 37, 1139.43],
-      [0.01, undefined, 399.81],
-      [399.8, 20, 399.8],
-    ]);
-    expect(trail.at(-1)).toMatchObject({ after: { reason: 'Damaged' } });
-    await agrees();
-  });
+# a part leaves a pending order open, which the rest closes
+pending
+refund 7 pieces back | 139.93 succeeded | order pending, 139.93×7 succeeded | stock 950
+refund 10 pieces | 199.9 succeeded | stock 950
+refund 40 pieces back | 799.6 succeeded | order refunded, 1139.43 succeeded | stock 990
 
-  test('a part leaves a pending order open, which the rest closes', async () => {
-    const pending = await aPendingOrder(shop);
-    const { order } = pending;
-    await give(order, { quantity: 7, returnStock: true });
-    expect(await read(order)).toMatchObject({ status: 'pending', refund: { amount: 139.93 } });
-    expect(await readStock(shop, pending)).toBe(950);
-    await give(order, { quantity: 10 });
-    expect(await readStock(shop, pending)).toBe(950);
-    await give(order, { quantity: 40, returnStock: true });
-    expect(await read(order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
-    // Ten pieces were written off.
-    expect(await readStock(shop, pending)).toBe(990);
-    await agrees();
-  });
+# amounts that sum to everything close a pending order with its pieces
+pending
+refund $1000 | 1000 succeeded | stock 943
+refund $139.43 back | 139.43 succeeded | order refunded, 1139.43 succeeded | stock 1000
 
-  test('amounts that sum to everything close a pending order with its pieces', async () => {
-    const pending = await aPendingOrder(shop);
-    await give(pending.order, { amount: 1000 });
-    expect(await readStock(shop, pending)).toBe(943);
-    await give(pending.order, { amount: 139.43, returnStock: true });
-    expect(await read(pending.order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
-    expect(await readStock(shop, pending)).toBe(1000);
-    await agrees();
-  });
+# the last pieces of a pending order leave a stock of 1000
+pending
+refund $739.63 | 739.63 succeeded
+refund 20 pieces back | 399.8 succeeded | stock 1000
 
-  test.each([
-    ['pending', 1000],
-    ['accepted', 963],
-  ] as const)('the last pieces of a %s order leave a stock of %i', async (status, stock) => {
-    const paid = await (status === 'pending' ? aPendingOrder(shop) : aPaidOrder(shop, admin));
-    await give(paid.order, { amount: 739.63 });
-    await give(paid.order, { quantity: 20, returnStock: true });
-    expect(await readStock(shop, paid)).toBe(stock);
-    await agrees();
-  });
+# the last pieces of an accepted order leave a stock of 963
+accepted
+refund $739.63 | 739.63 succeeded
+refund 20 pieces back | 399.8 succeeded | stock 963
 
-  test('the price of a part is the order’s, to the cent', async () => {
-    const product = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 100, price: 9.37 }] });
-    const customer = await signedInAs(shop, 'user');
-    const order = await anOrder(shop, customer, product, 120);
-    const id = await pay(shop, customer, order);
-    expect((await give(order, { quantity: 7 })).body.refund.amount).toBe(65.59);
-    for (const amount of [0.1, 0.2, 0.29, 1.1, 2.2, 4.35, 1.15, 64.51]) {
-      expect((await give(order, { amount })).body.refund.amount).toBe(amount);
-    }
-    expect((await give(order, {})).body.refund.amount).toBe(984.91);
-    expect((await atProvider(id)).reduce((sum, cents) => sum + cents, 0)).toBe(112_440);
-    await agrees();
-  });
+# a partly refunded order can be neither cancelled nor paid again
+pending
+refund 7 pieces | 139.93 succeeded
+cancel | not-due
+open the payment | already-paid
 
-  test('a partly refunded order can be neither cancelled nor paid again', async () => {
-    const { order, customer } = await aPendingOrder(shop);
-    await give(order, { quantity: 7 });
-    expect(readCode(await cancelOrder(shop, admin, order))).toBe('not-due');
-    expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
-  });
+# a refund at the provider in between leaves less
+accepted
+refund 20 pieces | 399.8 succeeded
+the provider refunds $700
+refund 2 pieces | At most 1 piece ($39.63) is left.
+refund 1 piece | 19.99 succeeded
+refund | 19.64 succeeded | notes 399.8×20, 700, 19.99×1, 19.64×36
 
-  test('a refund at the provider in between leaves less', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await give(order, { quantity: 20 });
-    await refundAtProvider(shop, id, 70_000);
-    expect((await give(order, { quantity: 2 })).body.errors[0].message).toBe(
-      'At most 1 piece ($39.63) is left.',
-    );
-    expect((await give(order, { quantity: 1 })).body.refund.amount).toBe(19.99);
-    expect((await give(order, {})).body.refund.amount).toBe(19.64);
-    expect(await readNotes(order)).toEqual([
-      [39_980, 20],
-      [70_000, null],
-      [1999, 1],
-      [1964, 36],
-    ]);
-    await agrees();
-  });
+# a pending order is accepted with what stays, and only knowingly
+pending
+refund 7 pieces | 139.93 succeeded
+accept | partly-refunded
+accept despite $19.99 | partly-refunded
+accept despite $139.93 | done | order paid, 139.93×7 succeeded
 
-  test('a pending order is accepted with what stays, and only knowingly', async () => {
-    const { order, customer } = await aPendingOrder(shop);
-    await give(order, { quantity: 7 });
-    expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
-    const accept = (refunded: number) =>
-      acceptPayment(shop, admin, order, { despite: 'partly-refunded', refunded });
-    // Another administrator refunded more than the first one saw.
-    expect(readCode(await accept(19.99))).toBe('partly-refunded');
-    expect((await accept(139.93)).status).toBe(200);
-    expect(await readOrder(shop, customer, order)).toMatchObject({
-      status: 'paid',
-      refund: { amount: 139.93, quantity: 7 },
-    });
-  });
+# a failed part is promised, so the acceptance needs a word
+pending
+refund 7 pieces, declined | 139.93 failed | order pending, 139.93×7 failed
+accept | partly-refunded
 
-  test('a failed part is promised, so the acceptance needs a word', async () => {
-    const { order } = await aPendingOrder(shop);
-    await withProvider(shop, { createRefund: refuseAll }, () => give(order, { quantity: 7 }));
-    expect(await read(order)).toMatchObject({ refund: { amount: 139.93, state: 'failed', quantity: 7 } });
-    expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
-  });
+# no piece returns twice when the provider closes the order
+pending
+refund 20 pieces back | 399.8 succeeded
+the provider refunds $739.63
+the shop looks | order refunded, 1139.43 succeeded | stock 1000
 
-  test('no piece returns twice when the provider closes the order', async () => {
-    const pending = await aPendingOrder(shop);
-    await give(pending.order, { quantity: 20, returnStock: true });
-    await refundAtProvider(shop, pending.id, 73_963);
-    await look(pending.id);
-    expect(await read(pending.order)).toMatchObject({ closed: 'refunded', refund: { amount: 1139.43 } });
-    expect(await readStock(shop, pending)).toBe(1000);
-    await agrees();
-  });
+# a refusal says what is left after earlier parts
+accepted
+refund 17 pieces | 339.83 succeeded
+refund $30 | 30 succeeded
+refund 39 pieces | At most 38 pieces ($769.60) are left.
+refund $769.61 | At most 38 pieces ($769.60) are left.
+refund 38 pieces | 759.62 succeeded
+refund 1 piece | At most 0 pieces ($9.98) are left.
+refund | 9.98 succeeded
+
+# a succeeded part gets its note while others wait or fail
+accepted
+refunds will be pending
+refund 10 pieces | 199.9 pending
+refunds will be succeeded
+refund 20 pieces | 399.8 succeeded
+refund 5 pieces, declined | 99.95 failed | notes 399.8×20 | order paid, 699.65×35 failed, 99.95 failed
+the pending refund of $199.9 becomes succeeded
+the shop looks | notes 399.8×20, 199.9×10
+the job looks 4 times | notes 399.8×20, 199.9×10, 99.95×5
+
+# a part that fails as another succeeds gets a debit note
+accepted
+refund 1 piece | 19.99 succeeded
+refunds will be pending
+refund $19.99 | 19.99 pending
+the succeeded refund of $19.99 becomes failed
+the pending refund of $19.99 becomes succeeded
+refunds will be succeeded
+the shop looks | notes 19.99×1, 19.99, -19.99×1
+the job looks 4 times | notes 19.99×1, 19.99, -19.99×1, 19.99×1
+
+# a part that came back gets a debit note until its retry
+accepted
+refund 10 pieces | 199.9 succeeded
+refund 20 pieces | 399.8 succeeded
+the succeeded refund of $199.9 becomes failed
+the shop looks | notes 199.9×10, 399.8×20, -199.9×10
+the job looks 4 times | notes 199.9×10, 399.8×20, -199.9×10, 199.9×10 | provider 199.9 failed, 199.9, 399.8
+
+# a part is mailed with its amount after a failed external refund
+accepted
+refunds will be pending
+the provider refunds $100
+the shop looks
+refunds will be succeeded
+the pending refund of $100 becomes failed
+the shop looks
+refund $50 | 50 succeeded
+the provider refunds $30
+the shop looks | mails 100, 50, 30
+
+# a part of one order leaves the shares paid with it
+2 together
+refund A 20 pieces back | 20 succeeded
+refund B $33.33 | 33.33 succeeded
+refund B $66.68 | At most 33 pieces ($66.67) are left.
+refund B | 66.67 succeeded | order B refunded, 100 succeeded | order A pending, 20×20 succeeded
+    | provider 20, 33.33, 66.67
+
+# money of no order moves to the note of another order
+2 together
+the provider refunds $3.78
+the shop looks
+refund A 45 pieces | 45 succeeded
+refund A | 5 succeeded | notes A 3.78, 45×45, 5×5, -3.78 | notes B 3.78
+
+# a failed part leaves the note of money of no order
+2 together
+the provider refunds $3.78
+the shop looks
+refund A 5 pieces, declined | 5 failed | notes A 3.78 | notes B none
+
+# a dispute takes the whole charge after a refund of a part
+pending
+refund 20 pieces back | 399.8 succeeded
+the dispute is needs_response
+the shop looks
+refund 1 piece | disputed
+the dispute is lost
+the shop looks | order refunded, 1539.23 succeeded, 1139.43 lost | notes 399.8×20, 1139.43×37 lost
+    | stock 1000
+the dispute is won
+the shop looks | order refunded, 399.8 succeeded, 739.63 returned
+    | notes 399.8×20, 1139.43×37 lost, -1139.43×37 lost
+refund 1 piece | At most 0 pieces ($739.63) are left.
+refund $39.63 back | 39.63 succeeded
+refund | 700 succeeded | stock 1000 | provider 39.63, 399.8, 700
+
+# a dispute lost after a whole refund counts on the last order
+2 together
+refund A | 50 succeeded
+refund B | 100 succeeded
+the dispute is lost
+the shop looks | notes A 50×50 | notes B 100×50, 150 lost | order B refunded, 250 succeeded, 150 lost
+refund B | already-refunded
+
+# lost money of no order is on a note as lost
+2 together
+the provider refunds $20
+the dispute is lost
+the shop looks | notes A 30 lost, 20×50 | notes B 120×50 lost
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
+});
+
+test('the price of a part is the order’s, to the cent', async () => {
+  const product = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 100, price: 9.37 }] });
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, product, 120);
+  const id = await pay(shop, customer, order);
+  expect((await give(order, { quantity: 7 })).body.refund.amount).toBe(65.59);
+  for (const amount of [0.1, 0.2, 0.29, 1.1, 2.2, 4.35, 1.15, 64.51]) {
+    expect((await give(order, { amount })).body.refund.amount).toBe(amount);
+  }
+  expect((await give(order, {})).body.refund.amount).toBe(984.91);
+  expect((await atProvider(id)).reduce((sum, cents) => sum + cents, 0)).toBe(112_440);
+  await agrees();
 });
 
 describe('a refused part', () => {
@@ -247,20 +249,6 @@ describe('a refused part', () => {
       expect(await listRefunds(shop, pending.id)).toEqual([]);
     },
   );
-
-  test('a refusal says what is left after earlier parts', async () => {
-    const { order } = await aPaidOrder(shop, admin);
-    await give(order, { quantity: 17 });
-    await give(order, { amount: 30 });
-    const left = 'At most 38 pieces ($769.60) are left.';
-    expect((await give(order, { quantity: 39 })).body.errors).toEqual([{ path: 'quantity', message: left }]);
-    expect((await give(order, { amount: 769.61 })).body.errors).toEqual([{ path: 'amount', message: left }]);
-    expect((await give(order, { quantity: 38 })).body.refund.amount).toBe(759.62);
-    expect((await give(order, { quantity: 1 })).body.errors[0].message).toBe(
-      'At most 0 pieces ($9.98) are left.',
-    );
-    expect((await give(order, {})).body.refund.amount).toBe(9.98);
-  });
 });
 
 describe('parts at the same time', () => {
@@ -318,204 +306,5 @@ describe('parts at the same time', () => {
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(answers.filter(({ status }) => status === 422).map(readCode)).toEqual(['key-reused']);
-  });
-});
-
-describe('the parts', () => {
-  test('a succeeded part gets its note while others wait or fail', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    await give(order, { quantity: 10 });
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await give(order, { quantity: 20 });
-    await withProvider(shop, { createRefund: refuseAll }, () => give(order, { quantity: 5 }));
-    expect(await readNotes(order)).toEqual([[39_980, 20]]);
-    expect(await read(order)).toMatchObject({
-      refund: { amount: 699.65, state: 'failed', failed: 99.95, quantity: 35 },
-    });
-    const [waiting] = (await listRefunds(shop, id)).filter(({ status }) => status === 'pending');
-    await controlSandbox(shop, { finishRefund: { refund: waiting?.id, status: 'succeeded' } });
-    await look(id);
-    expect(await readNotes(order)).toEqual([
-      [39_980, 20],
-      [19_990, 10],
-    ]);
-    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
-    expect((await readNotes(order)).at(-1)).toEqual([9995, 5]);
-    await agrees();
-  });
-
-  test('a part that fails as another succeeds gets a debit note', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await give(order, { quantity: 1 });
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    await give(order, { amount: 19.99 });
-    const refunds = await listRefunds(shop, id);
-    for (const { id: refund, status } of refunds) {
-      await controlSandbox(shop, {
-        finishRefund: { refund, status: status === 'pending' ? 'succeeded' : 'failed' },
-      });
-    }
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await look(id);
-    const all = [
-      [1999, 1],
-      [1999, null],
-      [-1999, 1],
-    ];
-    expect(await readNotes(order)).toEqual(all);
-    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
-    expect(await readNotes(order)).toEqual([...all, [1999, 1]]);
-    await agrees();
-  });
-
-  test('a part that came back gets a debit note until its retry', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await give(order, { quantity: 10 });
-    await give(order, { quantity: 20 });
-    const first = (await listRefunds(shop, id)).find(({ amount }) => amount === 19_990);
-    await controlSandbox(shop, { finishRefund: { refund: first?.id, status: 'failed' } });
-    await look(id);
-    expect(await readNotes(order)).toEqual([
-      [19_990, 10],
-      [39_980, 20],
-      [-19_990, 10],
-    ]);
-    for (let round = 0; round < 4; round += 1) await reconcileLater(shop, clock);
-    expect((await readNotes(order)).slice(3)).toEqual([[19_990, 10]]);
-    expect(await atProvider(id)).toEqual([19_990, 39_980]);
-    await agrees();
-  });
-
-  test('a part is mailed with its amount after a failed external refund', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    const external = await refundAtProvider(shop, id, 10_000);
-    await look(id);
-    await controlSandbox(shop, {
-      newRefunds: 'succeeded',
-      finishRefund: { refund: external, status: 'failed' },
-    });
-    await look(id);
-    await give(order, { amount: 50 });
-    await refundAtProvider(shop, id, 3000);
-    await look(id);
-    expect(await readMails(order)).toEqual([10_000, 5000, 3000]);
-  });
-
-  test('a part of one order leaves the shares paid with it', async () => {
-    const { id, orders } = await pendingTogether(shop, 2);
-    const [first, second] = orders;
-    if (!first || !second) throw new Error('Two orders are needed.');
-    await give(first, { quantity: 20, returnStock: true });
-    await give(second, { amount: 33.33 });
-    expect((await give(second, { amount: 66.68 })).body.errors[0].message).toBe(
-      'At most 33 pieces ($66.67) are left.',
-    );
-    await give(second, {});
-    expect(await read(second)).toMatchObject({ closed: 'refunded', refund: { amount: 100 } });
-    expect(await read(first)).toMatchObject({ refund: { amount: 20 } });
-    expect(await atProvider(id)).toEqual([2000, 3333, 6667]);
-    await agrees();
-  });
-
-  test('money of no order moves to the note of another order', async () => {
-    const { orders, id } = await pendingTogether(shop, 2);
-    const [first, second] = orders;
-    if (!first || !second) throw new Error('Two orders were expected.');
-    await refundAtProvider(shop, id, 378);
-    await look(id);
-    await give(first, { quantity: 45 });
-    await give(first, {});
-    expect(await readNotes(first)).toEqual([
-      [378, null],
-      [4500, 45],
-      [500, 5],
-      [-378, null],
-    ]);
-    expect(await readNotes(second)).toEqual([[378, null]]);
-    await agrees();
-  });
-
-  test('a failed part leaves the note of money of no order', async () => {
-    const { orders, id } = await pendingTogether(shop, 2);
-    const [first, second] = orders;
-    if (!first || !second) throw new Error('Two orders were expected.');
-    await refundAtProvider(shop, id, 378);
-    await look(id);
-    await withProvider(shop, { createRefund: refuseAll }, () => give(first, { quantity: 5 }));
-    expect([await readNotes(first), await readNotes(second)]).toEqual([[[378, null]], []]);
-  });
-
-  test('a dispute takes the whole charge after a refund of a part', async () => {
-    const pending = await aPendingOrder(shop);
-    const { order, id } = pending;
-    await give(order, { quantity: 20, returnStock: true });
-    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
-    await look(id);
-    expect(readCode(await give(order, { quantity: 1 }))).toBe('disputed');
-    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
-    await look(id);
-    expect(await read(order)).toMatchObject({
-      closed: 'refunded',
-      refund: { amount: 1539.23, lost: 1139.43 },
-    });
-    const readLost = async () =>
-      (await findNotes(shop.services.database.db, order._id)).map((note) => [
-        note.series === 'credit-note' ? note.totalCents : -note.totalCents,
-        note.lost,
-      ]);
-    expect(await readLost()).toEqual([
-      [39_980, false],
-      [113_943, true],
-    ]);
-    expect(await readNotes(order)).toEqual([
-      [39_980, 20],
-      [113_943, 37],
-    ]);
-    expect(await readStock(shop, pending)).toBe(1000);
-    await agrees();
-    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
-    await look(id);
-    expect((await readLost()).at(-1)).toEqual([-113_943, true]);
-    expect(await read(order)).toMatchObject({ returned: 739.63 });
-    expect((await give(order, { quantity: 1 })).body.errors[0].message).toBe(
-      'At most 0 pieces ($739.63) are left.',
-    );
-    expect((await give(order, { amount: 39.63, returnStock: true })).body.refund.amount).toBe(39.63);
-    expect((await give(order, {})).body.refund.amount).toBe(700);
-    expect(await readStock(shop, pending)).toBe(1000);
-    expect(await atProvider(id)).toEqual([3963, 39_980, 70_000]);
-    await agrees();
-  });
-
-  test('a dispute lost after a whole refund counts on the last order', async () => {
-    const { orders, id } = await pendingTogether(shop, 2);
-    const [first, last] = orders.toSorted((a, b) => (a._id < b._id ? -1 : 1));
-    if (!first || !last) throw new Error('Two orders were expected.');
-    await give(first, {});
-    await give(last, {});
-    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
-    await look(id);
-    expect(await readNotes(first)).toEqual([[100 * first.totalPrice, 50]]);
-    expect(await readNotes(last)).toEqual([
-      [100 * last.totalPrice, 50],
-      [15_000, null],
-    ]);
-    expect(await read(last)).toMatchObject({ refund: { amount: last.totalPrice + 150, lost: 150 } });
-    expect(readCode(await give(last, {}))).toBe('already-refunded');
-    await agrees();
-  });
-
-  test('lost money of no order is on a note as lost', async () => {
-    const { orders, id } = await pendingTogether(shop, 2);
-    await refundAtProvider(shop, id, 2000);
-    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
-    await look(id);
-    const notes = await Promise.all(orders.map(({ _id }) => findNotes(shop.services.database.db, _id)));
-    const sum = (isLost: boolean) =>
-      notes.flat().reduce((cents, { lost, totalCents }) => cents + (lost === isLost ? totalCents : 0), 0);
-    expect([sum(false), sum(true)]).toEqual([2000, 15_000]);
-    await agrees();
   });
 });

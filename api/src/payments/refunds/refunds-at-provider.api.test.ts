@@ -3,14 +3,14 @@ import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import type { PaymentProvider } from '#src/payments/provider/provider.ts';
 import type { Person } from '#test/builders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   acceptPayment,
   aDueOrder,
   anOpenPayment,
   askProvider,
-  cancelOrder,
   confirmCard,
   controlSandbox,
   orderBecomes,
@@ -43,28 +43,79 @@ afterAll(() => shop.close());
 const nextRound = () => reconcileLater(shop, clock);
 const total = 1139.43;
 
-describe('an external refund', () => {
-  /** The ways in which the shop can learn of the refund. */
-  const ways: [string, () => Promise<unknown>][] = [
-    ['by the job, when every event is lost', nextRound],
-    ['by looking for events that no webhook brought', () => fetchEvents(shop.services)],
-    ['by the next acceptance', async () => {}],
-  ];
-  test.each(ways)('a full refund closes the pending order and returns its pieces (%s)', async (_, look) => {
-    const pending = await aPendingOrder(shop);
-    await refundAtProvider(shop, pending.id);
-    await look();
-    const answer = await acceptPayment(shop, admin, pending.order);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'payment-refunded']);
-    expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
-      closed: 'refunded',
-      refund: { amount: total, state: 'succeeded' },
-    });
-    expect(await readStock(shop, pending)).toBe(1000);
-    await nextRound();
-    expect(await readStock(shop, pending)).toBe(1000);
-  });
+const stories = `
+# a full refund closes the pending order and returns its pieces: by the job, when every event is lost
+pending
+the provider refunds
+the job looks
+accept | payment-refunded | order refunded, 1139.43 succeeded | stock 1000
+the job looks | stock 1000
 
+# a full refund closes the pending order and returns its pieces: by events that no webhook brought
+pending
+the provider refunds
+the shop reads events
+accept | payment-refunded | order refunded, 1139.43 succeeded | stock 1000
+the job looks | stock 1000
+
+# a full refund closes the pending order and returns its pieces: by the next acceptance
+pending
+the provider refunds
+accept | payment-refunded | order refunded, 1139.43 succeeded | stock 1000
+the job looks | stock 1000
+
+# a partial refund blocks acceptance unless the administrator confirms it
+pending
+the provider refunds $1
+the job looks | order pending, 1 succeeded
+accept | partly-refunded
+accept despite | done | order paid, 1 succeeded
+
+# an external refund appears on an accepted order, which stays open
+accepted
+the provider refunds
+the shop reads events | order paid, 1139.43 succeeded | stock 943
+
+# an external refund does not close the order while it is pending
+pending
+refunds will be pending
+the provider refunds
+the job looks | order pending, 1139.43 pending
+accept | payment-refunded
+the pending refund of $1139.43 becomes failed
+the job looks | order pending, 1139.43 failed, 1139.43 unassigned
+accept | done
+
+# an order whose payment was refunded is payable again once the page opens it
+paid unseen
+the provider refunds
+record the payment | payment-refunded
+pay again | done | provider 1139.43
+
+# an order whose payment was refunded is payable again once the job looks
+paid unseen
+the provider refunds
+the job looks
+record the payment | payment-refunded
+pay again | done | provider 1139.43
+
+# an order whose payment was refunded is cancellable
+paid unseen
+the provider refunds
+cancel | done | stock 1000
+
+# an order is paid despite a partial refund, and nothing more is refunded
+paid unseen
+the provider refunds $1
+record the payment | done | order pending, 1 succeeded | provider 1
+accept | partly-refunded
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
+});
+
+describe('an external refund', () => {
   test('reaches the order through a webhook', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { webhooks: 'deliver' });
@@ -73,50 +124,6 @@ describe('an external refund', () => {
     await expect
       .poll(async () => (await readOrder(shop, admin, pending.order))?.refund)
       .toEqual({ amount: 1, state: 'succeeded', settled: 1 });
-  });
-
-  test('a partial refund blocks acceptance unless the administrator confirms it', async () => {
-    const pending = await aPendingOrder(shop);
-    await refundAtProvider(shop, pending.id, 100);
-    await nextRound();
-    expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({
-      status: 'pending',
-      refund: { amount: 1, state: 'succeeded' },
-    });
-    const refused = await acceptPayment(shop, admin, pending.order);
-    expect([refused.status, readCode(refused)]).toEqual([409, 'partly-refunded']);
-    const accept = (body: object) =>
-      shop.request(`/order/accept/${pending.order._id}`, { method: 'PUT', token: admin.token, body });
-    expect((await accept({ status: 'paid', despite: 'anything' })).status).toBe(422);
-    expect((await accept({ status: 'paid', despite: 'partly-refunded' })).status).toBe(200);
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({
-      status: 'paid',
-      refund: { amount: 1 },
-    });
-  });
-
-  test('appears on an accepted order, which stays open', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    await refundAtProvider(shop, paid.id);
-    await fetchEvents(shop.services);
-    expect(await readOrder(shop, paid.customer, paid.order)).toMatchObject({
-      status: 'paid',
-      refund: { amount: total, state: 'succeeded' },
-    });
-    expect(await readStock(shop, paid)).toBe(943);
-  });
-
-  test('does not close the order while it is pending', async () => {
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    const pending = await aPendingOrder(shop);
-    const refund = await refundAtProvider(shop, pending.id);
-    await nextRound();
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'pending' } });
-    expect(readCode(await acceptPayment(shop, admin, pending.order))).toBe('payment-refunded');
-    await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
-    await nextRound();
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'failed' } });
-    expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
   });
 });
 
@@ -128,21 +135,6 @@ describe('a due order whose payment was refunded', () => {
     await refundAtProvider(shop, id, amountCents);
     return { ...due, id };
   }
-
-  test.each([
-    ['the page opens it again', async () => {}],
-    ['the job looks', async () => void (await nextRound())],
-  ])('is payable again once %s', async (_, look) => {
-    const { customer, order, id } = await aGivenBackPayment();
-    await look();
-    const answer = await recordPayment(shop, customer, order, id);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'payment-refunded']);
-    const next = await anOpenPayment(shop, customer, order);
-    expect(next.id).not.toBe(id);
-    await confirmCard(shop, next.clientSecret);
-    expect((await recordPayment(shop, customer, order, next.id)).status).toBe(200);
-    expect(await listRefunds(shop, id)).toHaveLength(1);
-  });
 
   test('is paid after a failed refund that the charge still counts', async () => {
     const { customer, order, id } = await aGivenBackPayment();
@@ -157,23 +149,6 @@ describe('a due order whose payment was refunded', () => {
       expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
     });
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
-  });
-
-  test('is cancellable', async () => {
-    const given = await aGivenBackPayment();
-    expect((await cancelOrder(shop, given.customer, given.order)).status).toBe(200);
-    expect(await readStock(shop, given)).toBe(1000);
-  });
-
-  test('is paid despite a partial refund, and nothing more is refunded', async () => {
-    const { customer, order, id } = await aGivenBackPayment(100);
-    expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
-    expect(await readOrder(shop, customer, order)).toMatchObject({
-      status: 'pending',
-      refund: { amount: 1, state: 'succeeded' },
-    });
-    expect(await listRefunds(shop, id)).toHaveLength(1);
-    expect(readCode(await acceptPayment(shop, admin, order))).toBe('partly-refunded');
   });
 });
 

@@ -1,5 +1,4 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
-import { canRefund, countRefundable } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
@@ -7,8 +6,9 @@ import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
+import { aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
   aDueOrder,
   cancelOrder,
@@ -53,44 +53,63 @@ const eventAbout = (type: string, id: string) => ({
   data: { object: { object: 'refund', id: 're_x', payment_intent: id } },
 });
 
+const ofOrder = `
+# closes a pending order and returns its pieces
+pending
+refund back | 1139.43 succeeded | order refunded, 1139.43 succeeded | stock 1000 | provider 1139.43
+
+# keeps the pieces sold unless the administrator returns them
+pending
+refund | 1139.43 succeeded | order refunded, 1139.43 succeeded | stock 943
+
+# leaves an accepted order open and shows the refund
+accepted
+refund back | 1139.43 succeeded | order paid, 1139.43 succeeded | stock 1000
+refund back | already-refunded | stock 1000
+
+# pays the rest after a partial external refund
+pending
+the provider refunds $1
+refund back | 1138.43 succeeded | order refunded, 1139.43 succeeded | provider 1, 1138.43
+
+# pays the full price of a shipped order, as its page shows
+accepted
+refunds will be pending
+the provider refunds $1
+the shop reads events
+refunds will be succeeded
+the pending refund of $1 becomes failed
+the shop reads events | order paid, 1 failed, 1 unassigned | left 1139.43
+refund back | 1139.43 succeeded
+
+# is refused after a full external refund
+accepted
+the provider refunds
+refund back | already-refunded | provider 1139.43 | stock 943
+`;
+
+const progress = `
+# a pending refund stays pending until the money arrives
+pending
+refunds will be pending
+refund back | 1139.43 pending
+the job looks | order refunded, 1139.43 pending
+the pending refund of $1139.43 becomes succeeded
+the shop reads events | order refunded, 1139.43 succeeded
+
+# a failed refund is shown as failed and retried
+accepted
+refunds will be failed
+refund back | 1139.43 pending
+the shop reads events | order paid, 1139.43 failed
+refund back | already-refunded
+refunds will be succeeded
+the job looks 4 times | order paid, 1139.43 succeeded | provider 1139.43 failed, 1139.43
+`;
+
 describe('the refund of an order', () => {
-  test('closes a pending order and returns its pieces', async () => {
-    const pending = await aPendingOrder(shop);
-    const answer = await refundOrder(shop, admin, pending.order, {
-      reason: 'Out of stock',
-      returnStock: true,
-    });
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      { acknowledged: true, refund: { amount: total, state: 'succeeded' } },
-    ]);
-    expect(await readOrder(shop, pending.customer, pending.order)).toBeNull();
-    expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
-      status: 'pending',
-      closed: 'refunded',
-      refund: { amount: total, state: 'succeeded' },
-    });
-    expect(await readStock(shop, pending)).toBe(1000);
-    expect(await listRefunds(shop, pending.id)).toMatchObject([{ amount: 113943, status: 'succeeded' }]);
-  });
-
-  test('keeps the pieces sold unless the administrator returns them', async () => {
-    const pending = await aPendingOrder(shop);
-    await refundOrder(shop, admin, pending.order, { returnStock: false });
-    expect(await readStock(shop, pending)).toBe(943);
-  });
-
-  test('leaves an accepted order open and shows the refund', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    expect((await refundOrder(shop, admin, paid.order)).status).toBe(200);
-    expect(await readOrder(shop, paid.customer, paid.order)).toMatchObject({
-      status: 'paid',
-      refund: { amount: total, state: 'succeeded' },
-    });
-    expect(await readStock(shop, paid)).toBe(1000);
-    const again = await refundOrder(shop, admin, paid.order);
-    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
-    expect(await readStock(shop, paid)).toBe(1000);
+  test.each(readStories(ofOrder))('%s', async (_title, lines) => {
+    expect(await tellStory(shop, clock, lines)).toEqual(lines);
   });
 
   test('runs once for many simultaneous clicks', async () => {
@@ -136,15 +155,6 @@ describe('the refund of an order', () => {
     expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
   });
 
-  test('pays the rest after a partial external refund', async () => {
-    const pending = await aPendingOrder(shop);
-    await refundAtProvider(shop, pending.id, 100);
-    const { body } = await refundOrder(shop, admin, pending.order);
-    expect(body.refund).toEqual({ amount: 1138.43, state: 'succeeded' });
-    expect((await listRefunds(shop, pending.id)).map(({ amount }) => amount).sort()).toEqual([100, 113843]);
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { amount: total } });
-  });
-
   test('counts only the external part as refunded while the rest fails', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
@@ -156,28 +166,6 @@ describe('the refund of an order', () => {
     const { email } = pending.customer;
     const { body } = await shop.request(`/user/${email}/summary`, { token: admin.token });
     expect(body).toMatchObject({ refunded: 1 });
-  });
-
-  test('pays the full price of a shipped order, as its page shows', async () => {
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    const paid = await aPaidOrder(shop, admin);
-    const refund = await refundAtProvider(shop, paid.id, 100);
-    await sendEvent(shop, eventAbout('refund.created', paid.id));
-    await controlSandbox(shop, { newRefunds: 'succeeded', finishRefund: { refund, status: 'failed' } });
-    await sendEvent(shop, eventAbout('refund.failed', paid.id));
-    const shown = await readOrder(shop, admin, paid.order);
-    expect(shown).toMatchObject({ refund: { amount: 1, unassigned: 1, state: 'failed' } });
-    expect(shown && [canRefund(shown), countRefundable(shown)]).toEqual([true, total]);
-    const { body } = await refundOrder(shop, admin, paid.order);
-    expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
-  });
-
-  test('is refused after a full external refund', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    await refundAtProvider(shop, paid.id);
-    expect(readCode(await refundOrder(shop, admin, paid.order))).toBe('already-refunded');
-    expect(await listRefunds(shop, paid.id)).toHaveLength(1);
-    expect(await readStock(shop, paid)).toBe(943);
   });
 
   test('stores its reason, or none', async () => {
@@ -263,36 +251,8 @@ test('an internal error answers 500, and the job finishes the refund', async () 
 });
 
 describe("a refund's progress", () => {
-  test('a pending refund stays pending until the money arrives', async () => {
-    await controlSandbox(shop, { newRefunds: 'pending' });
-    const pending = await aPendingOrder(shop);
-    expect((await refundOrder(shop, admin, pending.order)).body.refund.state).toBe('pending');
-    await nextRound();
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'pending' } });
-    const [made] = await listRefunds(shop, pending.id);
-    await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'succeeded' } });
-    await sendEvent(shop, eventAbout('refund.updated', pending.id));
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
-      refund: { state: 'succeeded' },
-    });
-  });
-
-  test('a failed refund is shown as failed and retried', async () => {
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    const paid = await aPaidOrder(shop, admin);
-    await refundOrder(shop, admin, paid.order);
-    await sendEvent(shop, eventAbout('refund.failed', paid.id));
-    expect(await readOrder(shop, admin, paid.order)).toMatchObject({
-      refund: { amount: total, state: 'failed' },
-    });
-    expect(readCode(await refundOrder(shop, admin, paid.order))).toBe('already-refunded');
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'succeeded' } });
-    expect((await listRefunds(shop, paid.id)).map(({ status }) => status).sort()).toEqual([
-      'failed',
-      'succeeded',
-    ]);
+  test.each(readStories(progress))('%s', async (_title, lines) => {
+    expect(await tellStory(shop, clock, lines)).toEqual(lines);
   });
 
   test("a late payment's refund is retried after a failure, too", async () => {
