@@ -41,13 +41,13 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** Keep-alive, one request after the other. */
 function askAgainAndAgain(
-  { port, from = '127.0.0.1', pauseMs = 0, asking }: LoadPlan,
+  { port, asking }: LoadPlan,
   nextRequest: () => Buffer,
   until: number,
   answered: (askedAt: number, now: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     const fail = (reason: string) => {
       socket.destroy();
       reject(new Error(reason));
@@ -62,7 +62,7 @@ function askAgainAndAgain(
     answers.onAnswer = () => {
       const now = performance.now();
       answered(askedAt, now);
-      if (now < until) return pauseMs > 0 ? void setTimeout(ask, pauseMs) : ask();
+      if (now < until) return ask();
       socket.removeAllListeners('close');
       socket.end(() => resolve());
     };
@@ -106,17 +106,6 @@ function requestMaker(asking: Asking, port: number, connection: number): () => B
   if (asking.kind === 'read') {
     const known = asking.etag === undefined ? '' : `If-None-Match: ${asking.etag}\r\n`;
     const always = Buffer.from(`GET ${asking.path} HTTP/1.1\r\n${common}Accept: */*\r\n${known}\r\n`);
-    return () => always;
-  }
-  if (asking.kind === 'sign-in') {
-    const { people } = asking;
-    const person = people[connection % people.length];
-    if (!person) throw new Error('There is nobody to sign in.');
-    const body = JSON.stringify(person);
-    const always = Buffer.from(
-      `POST /identity/sign-in/email HTTP/1.1\r\n${common}Origin: http://127.0.0.1:${port}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
     return () => always;
   }
   const { customers, productIds, order, readsProduct } = asking;

@@ -9,11 +9,6 @@ export interface Customer {
   token: string;
 }
 
-export interface Login {
-  email: string;
-  password: string;
-}
-
 export interface Reading {
   kind: 'read';
   path: string;
@@ -23,8 +18,6 @@ export interface Reading {
 
 export type Asking =
   | Reading
-  /** Another person for each connection, as one account's sign-ins queue. */
-  | { kind: 'sign-in'; people: Login[] }
   /** Another customer for each connection; random products and new keys. */
   | {
       kind: 'order';
@@ -39,10 +32,6 @@ export type Asking =
 export interface LoadPlan {
   port: number;
   connections: number;
-  /** Source address; default: 127.0.0.1. */
-  from?: string;
-  /** Pause after each response; default: none. */
-  pauseMs?: number;
   /** Not counted. */
   warmUpMs: number;
   measuredMs: number;

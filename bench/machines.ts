@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
 import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
@@ -13,11 +14,6 @@ const measuredMs = 1500;
 const connections = 16;
 const webhookCount = 3;
 const keyCount = 20;
-const types = [
-  ...['order.placed', 'order.paid', 'order.accepted', 'order.shipped', 'order.cancelled'],
-  ...['part.changed', 'stock.changed', 'stock.low'],
-];
-
 export interface MachinesResult {
   asked: 'POST /order' | 'GET /product';
   perSecond: Figure;
@@ -126,7 +122,7 @@ async function connectMachines(shop: string, receiverPort: number) {
   );
   const webhooks = await Promise.all(
     Array.from({ length: webhookCount }, async (_, index) => {
-      const body = { url: `http://127.0.0.1:${receiverPort}/${index}`, types };
+      const body = { url: `http://127.0.0.1:${receiverPort}/${index}`, types: EVENT_TYPES };
       const made: unknown = await (await call('POST', '/webhook', body)).json();
       return (made as { data: { _id: string } }).data._id;
     }),

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { json, type Operation } from './hostile-requests.ts';
 
-interface Described {
-  parameters: Operation['parameters'];
+interface Described extends Pick<Operation, 'parameters' | 'responses'> {
   requestBody?: { content: Record<string, { schema: Operation['body'] }> };
   security: Record<string, unknown>[];
 }
@@ -12,7 +11,7 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
     paths: Record<string, Record<string, Described>>;
   }>();
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody, security }]) => {
+    Object.entries(methods).map(([method, { parameters, requestBody, security, responses }]) => {
       const [proof = null] = Object.keys(security[0] ?? {});
       const [type = json] = Object.keys(requestBody?.content ?? {});
       const body = requestBody?.content[json]?.schema ?? null;
@@ -22,6 +21,7 @@ export async function describedOperations(app: FastifyInstance): Promise<Operati
         parameters: proof === 'uploadKey' ? [...parameters, uploadKey] : parameters,
         body: proof === 'stripeSignature' ? event : body,
         security: proof,
+        responses,
         contentType: type === 'multipart/form-data' ? `${type}; boundary=x` : type,
       };
     }),

@@ -12,11 +12,18 @@ export interface Operation {
   method: string;
   /** With `{name}` for parameters. */
   path: string;
-  parameters: { name: string; in: 'path' | 'query' | 'header'; schema: JsonSchema }[];
+  parameters: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required?: boolean;
+    schema: JsonSchema;
+  }[];
   /** Schema of the JSON body; null without one. */
   body: JsonSchema | null;
   security: string | null;
   contentType: string;
+  /** Described responses by status. */
+  responses: Record<string, unknown>;
 }
 
 export interface HostileRequest {

@@ -45,6 +45,17 @@ describe("a part's ledger", () => {
     expect(await readHeld()).toBe(70);
   });
 
+  test('leaves out orders from before the ledger', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const old = await anOrder(shop, customer, product, 50);
+    const { db, pool } = shop.services.database;
+    await pool.query('update orders set before_ledger = true where id = $1', [old._id]);
+    // The first line of such a shop has the stock after its old orders.
+    await pool.query('update products set quantity = 1000 where id = $1', [product._id]);
+    expect(summarize(await readLedger(shop, product._id))).toEqual(['initial 1000 → 1000']);
+    expect(await findStockDifferences(db, 100)).toEqual([]);
+  });
+
   test('lists every stock change, newest first, with its balance', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const cancelled = await anOrder(shop, customer, product, 50);
