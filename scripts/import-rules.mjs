@@ -63,7 +63,7 @@ export const importRules = {
 
   // Pages know the calls, never the server.
   'web-http': 'contract',
-  'web-session': 'contract web-http',
+  'web-session': 'contract web-http web-ui',
   'web-jsx': '',
   'web-ui': 'contract',
   'web-pictures': '',
@@ -96,9 +96,9 @@ export const importRules = {
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
-  'web-customers': 'contract web-calls web-errors web-dashboard web-ui web-users web-orders',
+  'web-customers': 'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
   'web-stock': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
-  'web-connections': 'contract web-session web-identity web-calls web-errors web-dashboard web-ui web-orders',
+  'web-connections': 'contract web-session web-identity web-calls web-errors web-forms web-dashboard web-ui',
   'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':

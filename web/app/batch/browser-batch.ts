@@ -1,5 +1,6 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { formatPieces } from '@parts-forge/contract/money/money';
+import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
 
 /**
  * A visitor's list, kept until sign-in, and an account's last known line count. Small and without schemas,
@@ -47,7 +48,7 @@ export function subscribeToBatch(listener: () => void): () => void {
 
 /** The list awaiting a sign-in; null when empty. */
 export function readBrowserBatch(): BrowserBatch | null {
-  const batch = readJson(LIST_KEY) as Partial<BrowserBatch> | null;
+  const batch = readFrom<Partial<BrowserBatch>>('localStorage', LIST_KEY);
   if (typeof batch?.join !== 'string' || !Array.isArray(batch.lines)) return null;
   const lines = batch.lines.filter(isLine);
   const { join, refused } = batch;
@@ -76,7 +77,7 @@ export function forgetBrowserBatch(
 
 /** Last known count of the account's saved lines; -1 for an administrator, who has no batch. */
 export function readLineCount(account: string): number {
-  const count = readJson(COUNT_KEY) as { account?: unknown; lines?: unknown } | null;
+  const count = readFrom<{ account?: unknown; lines?: unknown }>('localStorage', COUNT_KEY);
   return count !== null && count.account === account && typeof count.lines === 'number' ? count.lines : 0;
 }
 
@@ -94,20 +95,7 @@ export function makeId(): string {
 const isLine = (line: Partial<BrowserLine> | null): line is BrowserLine =>
   typeof line?.productId === 'string' && typeof line.quantity === 'number';
 
-function readJson(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
 function store(key: string, value: object | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage a visitor has no list.
-  }
+  storeIn('localStorage', key, value && JSON.stringify(value));
   for (const listener of listeners) listener();
 }

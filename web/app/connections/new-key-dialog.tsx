@@ -1,7 +1,7 @@
 import { MAX_KEY_NAME } from '@parts-forge/contract/calls/bounds';
 import { type Role, scopesOf } from '@parts-forge/contract/calls/policies';
 import { describeError } from '#app/errors/describe-error.ts';
-import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
 import { formatDay } from '#app/ui/format-day.ts';

@@ -1,6 +1,6 @@
 import { MAX_WEBHOOK_ADDRESS } from '@parts-forge/contract/calls/bounds';
 import { EVENT_TYPES } from '@parts-forge/contract/events/event-types';
-import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { SecretDialog } from '#app/ui/secret-dialog.tsx';
 import { CodeBoxes, SignInAgain, useRecentSignIn } from './dialog-parts.tsx';

@@ -1,7 +1,7 @@
 import { MAX_EXEMPT_REASON } from '@parts-forge/contract/calls/bounds';
 import type { CustomerTax, User } from '@parts-forge/contract/people/users';
 import { useState } from 'react';
-import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { useChangeTax } from '#app/users/queries.ts';

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storeIn } from '#app/ui/browser-storage.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -25,11 +26,7 @@ export function useTheme(): Theme {
 
 export function setTheme(theme: Theme): void {
   applyTheme(theme);
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  storeIn('localStorage', THEME_KEY, theme);
 }
 
 function applyTheme(theme: Theme): void {

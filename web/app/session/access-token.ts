@@ -1,3 +1,5 @@
+import { storeIn } from '#app/ui/browser-storage.ts';
+
 /** Specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
@@ -32,9 +34,5 @@ export function storeAccessToken(token: string): void {
 
 export function removeAccessToken(): void {
   tokenOfPage = null;
-  try {
-    localStorage.removeItem(ACCESS_TOKEN_KEY);
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  storeIn('localStorage', ACCESS_TOKEN_KEY, null);
 }

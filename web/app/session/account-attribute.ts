@@ -1,3 +1,4 @@
+import { storeIn } from '#app/ui/browser-storage.ts';
 import { ACCESS_TOKEN_KEY } from './access-token.ts';
 
 const WIDTH_KEY = 'accountWidth';
@@ -20,9 +21,5 @@ let keepsWidth = typeof document !== 'undefined' && 'account' in document.docume
 
 export function setAccountWidth(width: number): void {
   if (!keepsWidth) document.documentElement.style.setProperty(WIDTH_PROPERTY, `${width}px`);
-  try {
-    localStorage.setItem(WIDTH_KEY, String(width));
-  } catch {
-    // The next page guesses again.
-  }
+  storeIn('localStorage', WIDTH_KEY, String(width));
 }

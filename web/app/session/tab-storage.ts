@@ -1,24 +1,13 @@
-/* Full or forbidden storage keeps nothing, without an error. */
+import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
 
 const PREFIX = 'draft:';
 
 /** The caller checks the owner. */
-export function readFromTab<Stored extends object>(name: string): Stored | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const readFromTab = <Stored extends object>(name: string): Stored | null =>
+  readFrom('sessionStorage', PREFIX + name);
 
-export function storeInTab(name: string, value: object | null): void {
-  try {
-    if (value) sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
-    else sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // The value lasts as long as the page.
-  }
-}
+export const storeInTab = (name: string, value: object | null): void =>
+  storeIn('sessionStorage', PREFIX + name, value && JSON.stringify(value));
 
 export function clearTab(): void {
   try {

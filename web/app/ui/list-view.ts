@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storeIn } from './browser-storage.ts';
 
 export type ListView = 'grid' | 'list';
 
@@ -16,11 +17,7 @@ export const useListView = (): ListView => useSyncExternalStore(subscribe, read,
 
 export function setListView(view: ListView): void {
   document.documentElement.dataset.view = view;
-  try {
-    localStorage.setItem(KEY, view);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  storeIn('localStorage', KEY, view);
   for (const listener of listeners) listener();
 }
 

@@ -1,10 +1,10 @@
 import { MAX_ADDRESS } from '@parts-forge/contract/calls/bounds';
 import { canCorrectAddress, type Order } from '@parts-forge/contract/orders/orders';
 import { useState } from 'react';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { useCorrectAddress } from '#app/orders/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
 
 /** Until the payment is accepted. */
 export function ChangeAddress({ order }: { order: Order }) {

@@ -9,6 +9,7 @@ import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
@@ -49,24 +50,21 @@ export function useClerkActions(order: Order): ClerkActions {
 }
 
 function useAcceptQuestion(onRefused: (error: Error) => void) {
-  const [order, setOrder] = useState<Order | null>(null);
   const acceptance = useAcceptPayment();
-  const close = () => setOrder(null);
-  const confirm = (asked: Order) =>
-    acceptance.mutate(asked, {
-      onSuccess: () => toast('success', messages.paymentAccepted),
-      onError: onRefused,
-      onSettled: close,
-    });
-  const dialog = order && (
+  return useQuestion((order: Order, close) => (
     <AcceptDialog
       order={order}
       busy={acceptance.isPending}
       onClose={close}
-      onConfirm={() => confirm(order)}
+      onConfirm={() =>
+        acceptance.mutate(order, {
+          onSuccess: () => toast('success', messages.paymentAccepted),
+          onError: onRefused,
+          onSettled: close,
+        })
+      }
     />
-  );
-  return { ask: setOrder, dialog };
+  ));
 }
 
 /** The buttons beside the heading. */

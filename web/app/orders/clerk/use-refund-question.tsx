@@ -1,47 +1,49 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import { formatAmount } from '@parts-forge/contract/money/money';
 import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
-import { useState } from 'react';
 import { OfflineError } from '#app/http/errors.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { type RefundAnswer, useRefundOrder } from '#app/orders/queries.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/**
- * `ask` opens the dialog, `dialog` is the open one.
- * @param onRefused called when the order can no longer be refunded
- */
-export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
-  const [order, setOrder] = useState<Order | null>(null);
-  const refund = useRefundOrder(order?._id ?? '', useSignedInUser().email, order?.refund?.amount ?? 0);
-  const close = () => {
-    setOrder(null);
-    refund.reset();
-  };
-  const confirm = (asked: Order, answer: RefundAnswer) =>
+/** @param onRefused called when the order can no longer be refunded */
+export const useRefundQuestion = (onRefused: (order: Order, error: Error) => void) =>
+  useQuestion((order: Order, close) => (
+    <RefundQuestion order={order} onRefused={onRefused} onClose={close} />
+  ));
+
+interface RefundQuestionProps {
+  order: Order;
+  onRefused: (order: Order, error: Error) => void;
+  onClose: () => void;
+}
+
+function RefundQuestion({ order, onRefused, onClose }: RefundQuestionProps) {
+  const refund = useRefundOrder(order._id, useSignedInUser().email, order.refund?.amount ?? 0);
+  const confirm = (answer: RefundAnswer) =>
     refund.mutate(answer, {
       onSuccess: ({ refund: { amount } }) => {
         // Money of a shared payment may leave less than the order shows.
-        const isWhole = amount === countRefundable(asked);
+        const isWhole = amount === countRefundable(order);
         toast('success', isWhole ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
-        close();
+        onClose();
       },
       onError: (error) => {
         // What was typed stays, to be sent again.
         if (error instanceof OfflineError) return;
-        onRefused(asked, error);
-        close();
+        onRefused(order, error);
+        onClose();
       },
     });
-  const dialog = order && (
+  return (
     <RefundDialog
       order={order}
       busy={refund.isPending}
       error={refund.error}
-      onClose={close}
-      onConfirm={(answer) => confirm(order, answer)}
+      onClose={onClose}
+      onConfirm={confirm}
     />
   );
-  return { ask: setOrder, dialog };
 }

@@ -6,8 +6,8 @@ import { findDespite, type NewShipment } from '@parts-forge/contract/orders/ship
 import { beginSentDay, readDay } from '@parts-forge/contract/text/days';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { ShopProblem } from '#app/http/errors.ts';
-import { FormDialog } from '#app/orders/clerk/form-dialog.tsx';
 import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
 
 const KEY = 'picked';
 /** The oldest end. */
@@ -10,20 +11,12 @@ export function useTicks() {
   const toggle = (id: string) => {
     const after = ticks.includes(id) ? ticks.filter((each) => each !== id) : [...ticks, id].slice(-MAX_TICKS);
     setTicks(after);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(after));
-    } catch {
-      // They last as long as the page.
-    }
+    storeIn('localStorage', KEY, JSON.stringify(after));
   };
   return { isTicked: (id: string) => ticks.includes(id), toggle };
 }
 
 function readTicks(): readonly string[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+  const kept = readFrom<string[]>('localStorage', KEY);
+  return Array.isArray(kept) ? kept : [];
 }

@@ -26,6 +26,7 @@ import { SearchField } from '#app/ui/search-field.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { PricesDialog } from './prices-dialog.tsx';
 import { ProductsTable } from './products-table.tsx';
@@ -146,43 +147,23 @@ function NothingListed({ q, stock }: { q: string; stock: ManagedFilter['stock'] 
   );
 }
 
-/** `ask` opens the question, `dialog` is the open one. */
 function useDeleteQuestion(notices: RowNotices<Product>) {
-  const [product, setProduct] = useState<Product | null>(null);
   const removal = useDeleteProduct();
-  const close = () => setProduct(null);
-  const confirm = (asked: Product) =>
-    removal.mutate(asked._id, {
-      onSuccess: () => toast('success', messages.productDeleted),
-      onError: (error) => notices.add(asked, error),
-      onSettled: close,
-    });
-  const dialog = product && (
-    <DeleteDialog
-      product={product}
-      busy={removal.isPending}
-      onClose={close}
-      onConfirm={() => confirm(product)}
-    />
-  );
-  return { ask: setProduct, dialog };
-}
-
-interface DeleteDialogProps {
-  product: Product;
-  busy: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
-  return (
+  return useQuestion((product: Product, close) => (
     <ConfirmDialog
-      {...rest}
       title="Delete this product?"
       safe="Keep product"
       confirm="Delete product"
+      busy={removal.isPending}
       busyLabel="Deleting…"
+      onClose={close}
+      onConfirm={() =>
+        removal.mutate(product._id, {
+          onSuccess: () => toast('success', messages.productDeleted),
+          onError: (error) => notices.add(product, error),
+          onSettled: close,
+        })
+      }
     >
       <ProductSummary
         image={product.image}
@@ -191,7 +172,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
       />
       <p>It disappears from the shop at once. Orders already placed are kept.</p>
     </ConfirmDialog>
-  );
+  ));
 }
 
 function NoMatches({ q }: { q: string }) {
