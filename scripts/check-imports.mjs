@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { matchesGlob, relative } from 'node:path';
 import { parseSync } from 'vite';
-import { importRules, patternOf } from './import-rules.mjs';
+import { importRules, patternOf, tableExceptions } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
 // Biome checks cycles of files (`noImportCycles`). Runs under Node 26: see `runFile`.
@@ -23,12 +23,19 @@ const rules = new Map(
 const files = globSync(sources, { cwd: root, exclude: (path) => unread.has(path.split(/[\\/]/).at(-1)) });
 const imports = files.map((file) => file.replaceAll('\\', '/')).flatMap(listImports);
 
-const mistakes = [...findForbiddenImports(), ...findUnusedRules(), ...findCircles()];
+const statements = findStatements(files.map((file) => file.replaceAll('\\', '/')));
+
+const mistakes = [
+  ...findForbiddenImports(),
+  ...findForbiddenTables(),
+  ...findUnusedRules(),
+  ...findCircles(),
+];
 for (const mistake of new Set(mistakes)) process.stdout.write(`${mistake}\n`);
 process.stdout.write(
   mistakes.length > 0
     ? `\nWhich folder may import which is written in ${rulesFile}.\n`
-    : `Checked ${imports.length} imports of ${files.length} files.\n`,
+    : `Checked ${imports.length} imports and ${statements.length} tables in SQL of ${files.length} files.\n`,
 );
 process.exitCode = mistakes.length > 0 ? 1 : 0;
 
@@ -56,6 +63,50 @@ function findForbiddenImports() {
     const refusal = refuse(source, target);
     return refusal === null ? [] : [`${source} imports ${target}: ${refusal}`];
   });
+}
+
+/** Tables of other folders in SQL texts, which count as imports of their owner's schema. */
+function findStatements(sources) {
+  const api = sources.filter((file) => file.startsWith('api/src/') && !isTest(file));
+  const texts = new Map(api.map((file) => [file, readFileSync(inProject(file), 'utf8')]));
+  const owners = new Map(
+    [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, file]),
+    ),
+  );
+  return [...texts].flatMap(([source, text]) =>
+    listTemplates(parseSync(source, text).program)
+      .map(({ start, end }) => ({ start, sql: text.slice(start, end) }))
+      .filter(({ sql }) => /\b(select|insert into|update|delete from|exists)\b/.test(sql))
+      .flatMap(({ start, sql }) =>
+        [...sql.matchAll(/\b(?:from|into|update|join|using) (\w+)/g)]
+          .map(({ 1: table, index }) => ({ source, table, target: owners.get(table), at: start + index }))
+          .filter(({ target }) => target !== undefined && findFolder(target) !== findFolder(source)),
+      )
+      .map(({ at, ...used }) => ({ ...used, line: text.slice(0, at).split('\n').length })),
+  );
+}
+
+/** Outermost template literals of a syntax tree. */
+function listTemplates(node) {
+  if (node === null || typeof node !== 'object') return [];
+  return node.type === 'TemplateLiteral' ? [node] : Object.values(node).flatMap(listTemplates);
+}
+
+function findForbiddenTables() {
+  const isException = ({ source, table }) => tableExceptions[source]?.split(' ').includes(table) ?? false;
+  const unused = Object.entries(tableExceptions).flatMap(([source, tables]) =>
+    tables
+      .split(' ')
+      .filter((table) => !statements.some((used) => used.source === source && used.table === table))
+      .map((table) => `${source} may use the table ${table} and does not: take it out of the rules.`),
+  );
+  const forbidden = statements.flatMap((used) => {
+    const refusal = refuse(used.source, used.target);
+    const place = `${used.source}:${used.line} uses the table ${used.table} of ${used.target}`;
+    return refusal === null || isException(used) ? [] : [`${place}: ${refusal}`];
+  });
+  return [...forbidden, ...unused];
 }
 
 /** The reason; null when allowed. */
@@ -86,7 +137,7 @@ function refuseInTest(source, target) {
 
 function findUnusedRules() {
   const used = new Set(
-    imports
+    [...imports, ...statements]
       .filter(({ source }) => !isTest(source))
       .map(({ source, target }) => `${findFolder(source)} → ${findFolder(target)}`),
   );

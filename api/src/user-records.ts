@@ -11,6 +11,7 @@ import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
 import { findAllOrders } from './orders/find-orders.ts';
 import { eraseUnpaidOrders, findPayers } from './orders/store.ts';
+import { wasPaid } from './payments/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
@@ -35,7 +36,7 @@ export const createUserRecords = ({
   findWishes,
   deleteWishes,
   deleteReviews,
-  eraseUnpaidOrders,
+  eraseUnpaidOrders: (tx, userId) => eraseUnpaidOrders(tx, userId, wasPaid),
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,
   switchOffWebhooks: (tx, userId, now) => switchOffWebhooks(tx, { ids }, userId, now),

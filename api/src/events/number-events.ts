@@ -25,7 +25,7 @@ const movesRefund = sql`${inArray(trail.event, ['refund-changed', 'dispute-ended
 
 /**
  * Gives committed facts the next numbers: those that commit late get theirs later, so no reader passes one.
- * Repeatable; of several processes one numbers. Reads other domains' tables (docs/decisions/0009).
+ * Repeatable; of several processes one numbers.
  * A restored copy numbers nothing: the original gives those numbers to other facts.
  * @returns the number of new events
  */

@@ -51,9 +51,3 @@ export const mailOutbox = pgTable(
     check('mail_outbox_ended', sql`(${t.state} = 'waiting') = (${t.endedAt} is null)`),
   ],
 );
-
-/** Parts reported as low, until a restock. */
-export const lowStockNotices = pgTable('low_stock_notices', {
-  productId: uuid('product_id').primaryKey(),
-  createdAt,
-});

@@ -1,5 +1,5 @@
 import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
@@ -44,6 +44,21 @@ export async function writeMail(
       targetWhere: sql`state = 'waiting' and attempts = 0`,
       set: { also: sql`${mailOutbox.also} || coalesce(excluded.shipment_id, excluded.order_id)` },
     });
+}
+
+/**
+ * One mail for each selected row, without those that a unique index of the outbox already has.
+ * @param recipients selects `user_id`, `order_id`, `product_id` and `also`, in this order
+ * @returns whether a mail was written; the caller then marks `mail` as changed
+ */
+export async function writeMails(tx: Executor, kind: MailKind, now: Date, recipients: SQL): Promise<boolean> {
+  const at = now.toISOString();
+  const { rowCount } = await tx.execute(sql`
+    insert into mail_outbox (id, kind, user_id, order_id, product_id, also, next_attempt_at, created_at)
+    select gen_random_uuid(), ${kind}, user_id, order_id::uuid, product_id::uuid, coalesce(also, '{}'), ${at}, ${at}
+    from (${recipients}) as mails (user_id, order_id, product_id, also)
+    on conflict do nothing`);
+  return Boolean(rowCount);
 }
 
 /** Mails of one kind that `act` writes to one person are one, which leaves at its end. */

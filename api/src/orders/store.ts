@@ -2,7 +2,7 @@ import { toAmount, toUnitAmount } from '@parts-forge/contract/money/money';
 import { netPiece } from '@parts-forge/contract/money/pricing';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { and, asc, eq, inArray, isNull, lt, lte, not, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { countReturned } from './order-money.ts';
 import { orderKeys, orders } from './schema.ts';
@@ -67,11 +67,9 @@ const toRefund = (row: OrderRow) =>
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
 
-/** Of closed orders that no payment ever reached; no law asks to keep the person. */
-export async function eraseUnpaidOrders(tx: Executor, userId: string): Promise<void> {
+/** Of closed orders that no payment ever reached; no law asks to keep the person. @param wasPaid of an order */
+export async function eraseUnpaidOrders(tx: Executor, userId: string, wasPaid: SQL): Promise<void> {
   const erased = { name: 'Former customer', email: `${userId}@erased.invalid`, address: '', phone: '' };
-  const wasPaid = sql`exists (
-    select from payments where order_id = ${orders.id} and state in ('applied', 'refund_due', 'refunded'))`;
   await tx
     .update(orders)
     .set({ ...erased, reference: null, facts: null })

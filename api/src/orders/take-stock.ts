@@ -1,4 +1,5 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { unlistPlaced } from '#src/batch/unlist-placed.ts';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -182,18 +183,6 @@ const buildStatement = (bond: Bond) => `
   )${bond === 'all' ? unlistPlaced : ''}
   select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
-
-/**
- * Every statement on a saved batch locks in this order. A line with another quantity was changed elsewhere,
- * so it stays.
- */
-const unlistPlaced = `, listed as materialized (
-    select user_id, product_id from batch_lines
-    where (user_id, product_id, quantity) in (select user_id, product_id, quantity from placed)
-    order by product_id for update
-  ), unlisted as (
-    delete from batch_lines where (user_id, product_id) in (select user_id, product_id from listed)
-  )`;
 
 const placeEach = { name: 'place-orders', text: buildStatement('each') };
 const placeAll = { name: 'place-batch', text: buildStatement('all') };

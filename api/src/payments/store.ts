@@ -66,6 +66,9 @@ export async function writeShare(
     });
 }
 
+export const wasPaid = sql`exists (
+  select from payments where order_id = ${orders.id} and state in ('applied', 'refund_due', 'refunded'))`;
+
 export async function findLastPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()

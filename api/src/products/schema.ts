@@ -88,6 +88,12 @@ export const scarceProducts = pgTable(
   (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
+/** Parts reported as low, until a restock. */
+export const lowStockNotices = pgTable('low_stock_notices', {
+  productId: uuid('product_id').primaryKey(),
+  createdAt,
+});
+
 /** Models that parts fit or fitted. Searches compare misspelled models with these instead of with every part. */
 export const phoneModels = pgTable('phone_models', {
   /** As parts have it. */

@@ -7,6 +7,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { numberEvents, USUAL_COMMIT_MS } from '#src/events/number-events.ts';
 import { events } from '#src/events/schema.ts';
 import { findEvents } from '#src/events/store.ts';
+import { writeMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
@@ -131,11 +132,9 @@ async function note(
     if (settled.state === 'on') return undefined;
     const facts = { before: describe(webhook), after: { webhook: webhook.id, ...describe(settled) } };
     await writeEntry(tx, { id: ids.next(), now, event: 'webhook-changed', ...facts });
-    // Another domain's tables (docs/decisions/0009).
-    await tx.execute(sql`
-      insert into mail_outbox (id, kind, user_id, next_attempt_at, created_at)
-      select gen_random_uuid(), 'webhook-off', id, ${now.toISOString()}, ${now.toISOString()}
-      from users where role = 'admin' and deleted_at is null`);
+    const administrators = sql`
+      select id, null, null, null::uuid[] from users where role = 'admin' and deleted_at is null`;
+    await writeMails(tx, 'webhook-off', now, administrators);
     changed('mail');
     return undefined;
   });
