@@ -8,7 +8,7 @@ import { needsAccessToken, type Policy, type Scope, scopesOf } from '@parts-forg
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashToken } from '#src/identity/key-text.ts';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import type { Answer } from '#test/answer.ts';
 import {

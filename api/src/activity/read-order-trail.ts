@@ -5,9 +5,8 @@ import { netPiece } from '@parts-forge/contract/money/pricing';
 import { findKeyNames } from '#src/identity/keys.ts';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
-import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 import { findOrderEntries, toWireFacts } from '#src/trail/store.ts';
 import { findPeople } from '#src/users/store.ts';
 import { addRefundReason } from './add-refund-reason.ts';
@@ -24,10 +23,7 @@ const shownToCustomers: readonly TrailEvent[] = CUSTOMER_EVENTS.filter((event) =
  * @throws Problem `not-found`, also for another customer's order
  */
 export async function readOrderTrail(db: Executor, reader: Actor, orderId: string): Promise<OrderEvent[]> {
-  const unsafeOrder = await findOrderEvenClosed(db, orderId);
-  if (!unsafeOrder) throw new Problem('not-found');
-  requireOwner(readOrderTrailCall, reader, unsafeOrder.userId === reader.userId);
-  const order = unsafeOrder;
+  const order = requireOwnOrder(readOrderTrailCall, reader, await findOrderEvenClosed(db, orderId));
 
   const isAdmin = reader.role === 'admin';
   const entries = await findOrderEntries(db, order.id, isAdmin ? null : shownToCustomers, MAX_EVENTS);

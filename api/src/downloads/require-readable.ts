@@ -5,7 +5,7 @@ import { sameEmail } from '@parts-forge/contract/text/text';
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwner, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 
 /** The second factor was checked when the link was created. */
 export type Reader = Pick<Actor, 'userId' | 'email' | 'role' | 'lacksSecondFactor' | 'key'>;
@@ -58,10 +58,9 @@ export async function requireReadable(
 }
 
 async function requireOrders(db: Executor, reader: Reader, ids: readonly string[]): Promise<void> {
-  const unsafeOrders = await findOrdersEvenClosed(db, ids);
-  if (unsafeOrders.length < ids.length) throw new Problem('not-found');
-  const isOwner = unsafeOrders.every(({ userId }) => userId === reader.userId);
-  requireOwner(createDownload, reader, isOwner);
+  const orders = await findOrdersEvenClosed(db, ids);
+  if (orders.length < ids.length) throw new Problem('not-found');
+  for (const order of orders) requireOwnOrder(createDownload, reader, order);
 }
 
 function requireRole({ role, lacksSecondFactor }: Reader, policy: Policy): void {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { downloads } from './schema.ts';
 
@@ -28,5 +28,3 @@ export async function takeDownload(db: Executor, token: string, now: Date): Prom
 export async function purgeDownloads(db: Executor, now: Date): Promise<void> {
   await db.delete(downloads).where(lte(downloads.expiresAt, now));
 }
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -3,12 +3,13 @@ import type { Scope } from '@parts-forge/contract/calls/policies';
 import { and, eq, gt, isNull, lt, lte, max, or } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { users } from '#src/users/schema.ts';
-import { hashToken, isKey } from './key-text.ts';
+import { isKey } from './key-text.ts';
 import { lockLiveKey } from './keys.ts';
 import { accessTokens } from './schema.ts';
 

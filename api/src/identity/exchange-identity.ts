@@ -6,9 +6,9 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import {
   bindIdentity,
   findUserByEmail,
-  findUserByIdentity,
   insertUser,
   lockAddress,
+  lockUserByIdentity,
   type UserRow,
 } from '#src/users/store.ts';
 import type { SignIn } from './access-token.ts';
@@ -34,7 +34,7 @@ export function exchangeIdentity(
 ): Promise<{ token: string; expiresIn: number }> {
   return services.changes.write(async (tx, changed) => {
     await lockAddress(tx, identity.email);
-    const bound = await findUserByIdentity(tx, identity);
+    const bound = await lockUserByIdentity(tx, identity);
     // After the look-up, or a concurrent removal would become a new account.
     if ((await isRevoked(tx, identity)) || (await isDeletionRequested(tx, identity))) {
       throw new Problem('identity-revoked');

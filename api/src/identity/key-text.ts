@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 
 /** `pfk_`, 32 random bytes, and a checksum, so that scanners for leaked secrets find no false ones. */
 const keyPattern = /^pfk_([\w-]{43})_([\w-]{4})$/;
 const checksum = (secret: string) => hashToken(secret).toString('base64url').slice(0, 4);
-
-/** Of access tokens, too. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function createKeyText(): string {
   const secret = randomBytes(32).toString('base64url');

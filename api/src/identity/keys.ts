@@ -2,13 +2,14 @@ import { MAX_KEYS } from '@parts-forge/contract/calls/bounds';
 import { type Role, type Scope, scopesOf } from '@parts-forge/contract/calls/policies';
 import type { Key, NewKey } from '@parts-forge/contract/people/keys';
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
-import { createKeyText, hashToken } from './key-text.ts';
+import { createKeyText } from './key-text.ts';
 import { accessTokens } from './schema.ts';
 
 type Needs = Pick<Platform, 'changes' | 'clock' | 'ids'>;

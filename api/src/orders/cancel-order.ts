@@ -2,7 +2,7 @@ import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders/orders';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderPayments } from './order-payments.ts';
@@ -18,11 +18,10 @@ export function cancelOrder(
   actor: Actor,
   orderId: string,
 ): Promise<void> {
-  const check = (unsafeOrder: OrderRow | null) => {
-    if (!unsafeOrder || unsafeOrder.closedAt) throw new Problem('not-found');
-    requireOwner(cancelOrderCall, actor, unsafeOrder.userId === actor.userId);
-    if (!canMove(unsafeOrder.status, 'cancel')) throw new Problem(orderMoves.cancel.refusal);
-    return unsafeOrder;
+  const check = (found: OrderRow | null) => {
+    const order = requireOwnOrder(cancelOrderCall, actor, found?.closedAt ? null : found);
+    if (!canMove(order.status, 'cancel')) throw new Problem(orderMoves.cancel.refusal);
+    return order;
   };
   return closeUnpaidOrder(platform, payments, orderId, {
     by: actor,

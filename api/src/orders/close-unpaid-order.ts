@@ -17,7 +17,7 @@ interface Closing {
   by: Pick<Actor, 'confirm'> | null;
   move: 'cancel' | 'expire';
   /** Throws if the locked order must stay open. */
-  check(unsafeOrder: OrderRow | null): OrderRow;
+  check(found: OrderRow | null): OrderRow;
   alsoWrite?(tx: Executor, changed: Changed, order: OrderRow, now: Date): Promise<void>;
 }
 

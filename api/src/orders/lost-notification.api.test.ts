@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashToken } from '#src/identity/key-text.ts';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { useShop } from '#test/use-shop.ts';
 import { takeStockAndWriteOrders } from './take-stock.ts';

@@ -3,7 +3,7 @@ import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/order
 import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '#src/identity/key-text.ts';
+import { hashToken } from '#src/platform/core/hash-token.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';

@@ -13,11 +13,10 @@ import {
 } from '@parts-forge/contract/orders/orders';
 import { addShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#src/platform/core/problem.ts';
 import {
   type Actor,
   requireOwnEmail,
-  requireOwner,
+  requireOwnOrder,
   requireScopeOf,
 } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
@@ -73,10 +72,9 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   });
 
   serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {
-    const unsafeOrder = await findOrderEvenClosed(db, id);
-    if (!unsafeOrder || !isShown(unsafeOrder, closed)) throw new Problem('not-found');
-    requireOwner(readOrder, actor, unsafeOrder.userId === actor.userId);
-    const [order] = await completeOrders(db, [toOrder(unsafeOrder)]);
+    const found = await findOrderEvenClosed(db, id);
+    const row = requireOwnOrder(readOrder, actor, found && isShown(found, closed) ? found : null);
+    const [order] = await completeOrders(db, [toOrder(row)]);
     if (!order) throw new Error('An order was lost on the way to its answer.');
     return order;
   });

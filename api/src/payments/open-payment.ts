@@ -7,7 +7,7 @@ import { idPattern } from '@parts-forge/contract/text/text';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { findOrdersEvenClosed, findPayableOrders, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 import { attachPayment } from './attach-payment.ts';
 import { closeOpenPayment } from './close-open-payment.ts';
 import { requireNoPause } from './events/pause-after-declines.ts';
@@ -82,10 +82,9 @@ async function requirePayableOrders(
   cents: number,
 ): Promise<OrderRow[]> {
   if (!ids.every((id) => idPattern.test(id))) throw new Problem('not-found');
-  const unsafeOrders = await findOrdersEvenClosed(database.db, ids);
-  if (unsafeOrders.length < ids.length) throw new Problem('not-found');
-  for (const { userId } of unsafeOrders) requireOwner(openPaymentCall, customer, userId === customer.userId);
-  const orders = unsafeOrders;
+  const found = await findOrdersEvenClosed(database.db, ids);
+  if (found.length < ids.length) throw new Problem('not-found');
+  const orders = found.map((order) => requireOwnOrder(openPaymentCall, customer, order));
   for (const order of orders) requirePayable(order, clock.now());
   const totalCents = orders.reduce((sum, order) => sum + order.totalCents, 0);
   if (totalCents !== cents) throw new Problem('price-mismatch', { total: toAmount(totalCents) });

@@ -4,7 +4,7 @@ import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/ord
 import { idPattern } from '@parts-forge/contract/text/text';
 import { findOrderEvenClosed, findOrdersEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { type Actor, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Actor, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 import { isOwnPayment } from './former-payments.ts';
 import { isForTotal } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -28,10 +28,7 @@ export async function recordPayment(
     throw invalidField('order', 'Must be the order of the path');
   }
   const { database } = services;
-  const unsafeOrder = await findOrderEvenClosed(database.db, orderId);
-  if (!unsafeOrder) throw new Problem('not-found');
-  requireOwner(recordPaymentCall, actor, unsafeOrder.userId === actor.userId);
-  const order = unsafeOrder;
+  const order = requireOwnOrder(recordPaymentCall, actor, await findOrderEvenClosed(database.db, orderId));
   if (order.transactionId === transactionId) {
     if (order.closedAt) throw new Problem('payment-refunded');
     return { acknowledged: true, status: order.status, transactionId };

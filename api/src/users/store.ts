@@ -75,7 +75,7 @@ export async function findUserByEmail(
 }
 
 /** Locks the row until the transaction ends; null when missing or deleted. */
-export async function findUserByIdentity(
+export async function lockUserByIdentity(
   tx: Executor,
   { issuer, subject }: IdentityRef,
 ): Promise<UserRow | null> {
@@ -112,10 +112,10 @@ export async function lockAdministrator(tx: Executor, id: string): Promise<boole
 }
 
 export async function isAdministratorByIdentity(db: Executor, identity: IdentityRef): Promise<boolean> {
-  return (await readUserByIdentity(db, identity))?.role === 'admin';
+  return (await findUserByIdentity(db, identity))?.role === 'admin';
 }
 
-export async function readUserByIdentity(
+export async function findUserByIdentity(
   db: Executor,
   { issuer, subject }: IdentityRef,
 ): Promise<Pick<UserRow, 'id' | 'role'> | null> {

@@ -14,8 +14,8 @@ import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import {
   askForPassword,
+  findUserByIdentity,
   isAdministratorByIdentity,
-  readUserByIdentity,
   renewIssuer,
 } from '#src/users/store.ts';
 import {
@@ -166,7 +166,7 @@ async function openService(
           log.error({ err: error }, 'a request for a new password could not be recorded'),
         ),
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
-      findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
+      findUser: (subject) => findUserByIdentity(database.db, { issuer, subject }),
       // Deleting a session deletes its tokens; this clears every process's token cache.
       onSessionsEnded: () => changes.publish('users'),
     });

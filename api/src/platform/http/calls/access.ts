@@ -146,6 +146,20 @@ export function requireOwner(
   if (refusal !== null) throw new Problem(refusal);
 }
 
+/**
+ * The order, once its owner is checked.
+ * @throws Problem `not-found`, and those of `requireOwner`
+ */
+export function requireOwnOrder<Order extends { userId: string }>(
+  call: Pick<Call, 'policy'>,
+  actor: Pick<Actor, 'role' | 'lacksSecondFactor' | 'userId'>,
+  order: Order | null,
+): Order {
+  if (order === null) throw new Problem('not-found');
+  requireOwner(call, actor, order.userId === actor.userId);
+  return order;
+}
+
 /** Case-insensitive. @throws Problem `not-yours` */
 export const requireOwnEmail = (call: Pick<Call, 'policy'>, actor: Actor, email: string): void =>
   requireOwner(call, actor, sameEmail(actor.email, email));

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { toNetwork } from '#src/platform/http/limits/connection-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -113,7 +113,7 @@ function createAdmission({
   return {
     /** Call the returned function once. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
-      const network = toNetwork(ip);
+      const network = normalizeIP(ip);
       const count = counts.get(network) ?? 0;
       if (count >= maxStreamsPerAddress) {
         const detail = 'There are too many streams of events to your address.';

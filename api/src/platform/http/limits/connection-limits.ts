@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { endWithProblem } from '#src/platform/http/raw-problem.ts';
@@ -32,7 +33,7 @@ export function limitConnections(
   // Node's own listener reads at once, so it must not see refused connections.
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-    const network = toNetwork(socket.remoteAddress ?? '');
+    const network = normalizeIP(socket.remoteAddress ?? '');
     if (!admit(network)) return turnAway(socket);
     total += 1;
     counts.set(network, (counts.get(network) ?? 0) + 1);
@@ -66,15 +67,4 @@ function createTurningAway(): (socket: Socket) => void {
       }),
     );
   };
-}
-
-/** An IPv4 address, or the IPv6 /64 that a subscriber has at least. */
-export function toNetwork(address: string): string {
-  if (!isIPv6(address)) return address;
-  if (/^::ffff:[0-9.]+$/i.test(address)) return address.slice('::ffff:'.length);
-  const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? [];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === '' ? [] : tail.split(':');
-  const missing = Math.max(0, 8 - before.length - after.length);
-  return `${[...before, ...Array<string>(missing).fill('0'), ...after].slice(0, 4).join(':')}::/64`;
 }
