@@ -40,7 +40,6 @@ function judgeReadiness(address: string, status: number): Finding {
   return fails(`${address} answers /readyz with ${status}: the shop or the proxy before it is not ready.`);
 }
 
-/** Compares payment settings. */
 async function compareShops(address: string, config: Config): Promise<Finding> {
   const answer: unknown = await ask(`${address}/config`)
     .then((response) => response.json())

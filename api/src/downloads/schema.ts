@@ -3,7 +3,6 @@ import type { CheckedDownloadRequest } from '@parts-forge/contract/files/downloa
 import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant } from '#src/platform/database/columns.ts';
 
-/** Unused download links. */
 export const downloads = pgTable(
   'downloads',
   {

@@ -14,7 +14,6 @@ export interface PaperTax {
   rate: number;
   /** The seller's sentence for a customer without tax. */
   text: string | null;
-  /** The administrator's reason. */
   reason: string | null;
 }
 

@@ -24,7 +24,6 @@ export class MailRefused extends Error {
    * address.
    */
   readonly reason: string;
-  /** Retries are pointless. */
   readonly isFinal: boolean;
   constructor(reason: string, isFinal: boolean, cause: unknown) {
     super(`The mail server did not take the mail: ${reason}`, { cause });

@@ -154,7 +154,6 @@ export const batchRequestSchema = z.object({
     ),
   ),
 });
-/** A validated request. */
 export type CheckedBatchRequest = z.output<typeof batchRequestSchema>;
 
 export const placeBatch = defineCall({

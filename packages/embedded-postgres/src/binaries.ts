@@ -69,7 +69,6 @@ function listPackagedFolders(): string[] {
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    // Optional package.
     return [];
   }
 }

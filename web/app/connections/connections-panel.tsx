@@ -17,7 +17,6 @@ interface ConnectionsPanelProps<Row> {
   /** In place of an empty list. */
   empty: string;
   columns: readonly Column<Row>[];
-  /** Its dialogs. */
   children: ReactNode;
 }
 

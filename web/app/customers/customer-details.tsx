@@ -9,7 +9,6 @@ import { Panel } from '#app/ui/panel.tsx';
 import { describeTax, listCompanyFacts } from '#app/users/company-facts.tsx';
 import { TaxDialog } from './tax-dialog.tsx';
 
-/** The customer's profile. */
 export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: string | undefined }) {
   const chargesTax = useChargesTax();
   const [isChangingTax, setIsChangingTax] = useState(false);

@@ -77,7 +77,6 @@ interface OtherWayProps {
   children: string;
 }
 
-/** Below the form. */
 export const OtherWay = ({ before, to, children }: OtherWayProps) => (
   <p className="mt-8 text-muted">
     {before}

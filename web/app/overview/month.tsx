@@ -20,7 +20,6 @@ import { findCurrentMonth, findMonthAfter, findMonthBefore, formatMonth, nameMon
 import { ProofPanel } from './proof-panel.tsx';
 import { monthQueryOptions } from './queries.ts';
 
-/** The bookkeeper's page. */
 export function Month({ month }: { month: string }) {
   const figures = useQuery(monthQueryOptions(month));
   const papers = figures.data?.papers;

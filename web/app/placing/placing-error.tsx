@@ -7,7 +7,6 @@ import { OrderArrived } from './unanswered-notice.tsx';
 
 interface PlacingErrorProps {
   error: Error;
-  /** The customer's address. */
   email: string;
   /** It may have been placed. */
   isUnanswered: boolean;
@@ -17,7 +16,6 @@ interface PlacingErrorProps {
   act: string;
   /** `an order that has already arrived` */
   arrived: string;
-  /** About a refusal. */
   children: ReactNode;
 }
 

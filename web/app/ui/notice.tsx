@@ -10,7 +10,6 @@ interface NoticeProps {
   action?: ReactNode;
   /** Announced at once, for a failure. */
   alert?: boolean;
-  /** The heading level. */
   level?: 2 | 3;
 }
 

@@ -10,7 +10,6 @@ export interface MailWords {
   action?: Link;
   /** Labels and values; a final amount is large. */
   facts: readonly Fact[];
-  /** Small print. */
   footnote: { text: string; link?: Link };
 }
 

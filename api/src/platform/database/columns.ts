@@ -1,7 +1,5 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** For all domains. */
-
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** In UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });

@@ -18,7 +18,6 @@ export interface ClerkActions {
   accept: () => void;
   cancel: () => void;
   refund: () => void;
-  /** The open dialog. */
   dialog: ReactNode;
   /** Error of the last action; null for none. */
   refusal: Error | null;

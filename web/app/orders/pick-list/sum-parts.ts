@@ -10,7 +10,6 @@ export function sumParts(orders: readonly Order[]) {
     .map(([productId, those]) => ({
       productId,
       name: those[0]?.productName ?? '',
-      /** The part's number. */
       number: those[0]?.partNumber ?? '',
       /** Total pieces of all orders. */
       quantity: those.reduce((sum, order) => sum + countToSend(order), 0),
