@@ -29,6 +29,8 @@ async function addOrders(customer: Person, productId: string, count: number, add
 describe('orders as CSV', () => {
   test('have a fixed header and a line for each order', async () => {
     const customer = await signedInAs(shop, 'user', { name: 'Zoë "Zed", O’Hara' });
+    const body = { company: 'Zephyrline' };
+    await shop.request(`/user/update/${customer.email}`, { method: 'PUT', token: customer.token, body });
     const product = await aProduct(shop, { name: 'Coil', price: 6.3 });
     const order = await anOrder(shop, customer, product, 100);
     const transactionId = await pay(shop, customer, order);
@@ -41,7 +43,7 @@ describe('orders as CSV', () => {
     const [header, row] = readRows(bytes);
     expect([header, row?.replace(/\d{4}-\d{5},,/, 'the invoice,,'), '']).toEqual([
       '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID,Parcels,Invoice,Credit and debit notes,Invoice net (USD),Invoice tax (USD),Company',
-      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},,the invoice,,630.00,0.00,`,
+      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},,the invoice,,630.00,0.00,Zephyrline`,
       '',
     ]);
   });

@@ -343,12 +343,20 @@ test('a batch is placed with all lines and leads to one payment', async () => {
   await screen.findByText('Ring Road 4');
   shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one', 'two'] });
   const placed = [
-    anOrder({ _id: 'one', number: 10_423, totalPrice: 3225, batch: 'the-batch', productName: 'Display' }),
+    anOrder({
+      _id: 'one',
+      number: 10_423,
+      totalPrice: 3225,
+      batch: 'the-batch',
+      productName: 'Display',
+      withoutTax: true,
+    }),
     anOrder({
       _id: 'two',
       number: 10_424,
       totalPrice: 1160,
       batch: 'the-batch',
+      withoutTax: true,
       productName: 'Motor',
       partNumber: 'PF-H2501',
     }),
@@ -375,6 +383,7 @@ test('a batch is placed with all lines and leads to one payment', async () => {
     '/dashboard/payment?orders=one,two',
   );
   expect(screen.getByRole('link', { name: '10423' })).toHaveAttribute('href', '/dashboard/order/one');
+  expect(screen.getByRole('columnheader', { name: 'Total price without tax' })).toBeVisible();
   const names = screen.getAllByRole('rowheader').map((cell) => cell.textContent);
   expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
 });

@@ -113,7 +113,11 @@ function PlacedTable({ orders }: { orders: readonly Order[] }) {
       ),
     },
     { head: 'Quantity', right: true, cell: ({ quantity }) => formatPieces(quantity) },
-    { head: 'Total price', right: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
+    {
+      head: `Total price${orders.every(({ withoutTax }) => withoutTax) ? ' without tax' : ''}`,
+      right: true,
+      cell: ({ totalPrice }) => formatAmount(totalPrice),
+    },
     { head: 'Status', cell: ({ status }) => <OrderStatusChip status={status} /> },
   ];
   return <Table caption="Orders placed" columns={columns} rows={orders} getKey={({ _id }) => _id} />;

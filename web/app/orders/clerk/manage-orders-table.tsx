@@ -35,8 +35,15 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
     third: {
       head: 'Customer',
       cell: ({ name, company, email }) => (
-        <span className="line" dir="auto" title={[name, company, email].filter(Boolean).join(', ')}>
-          {[name, company].filter(Boolean).join(', ')}
+        <span className="min-w-0" title={[name, company, email].filter(Boolean).join(', ')}>
+          <span className="line" dir="auto">
+            {name}
+          </span>
+          {company && (
+            <span className="line text-micro leading-4 text-muted" dir="auto">
+              {company}
+            </span>
+          )}
         </span>
       ),
     },

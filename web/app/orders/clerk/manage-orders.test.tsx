@@ -27,7 +27,7 @@ const accept = () => screen.findByRole('button', { name: /^accept payment for/ }
 test('each order offers the actions of its status', async () => {
   shop.answer(listOrders, {
     data: [
-      anOrder({ productName: 'Display' }),
+      anOrder({ productName: 'Display', company: 'Zephyrline' }),
       anOrder({ productName: 'Battery', status: 'pending' }),
       anOrder({ productName: 'Camera', status: 'paid' }),
     ],
@@ -41,6 +41,7 @@ test('each order offers the actions of its status', async () => {
     const names = cells.getAllByRole('button').map(({ textContent }) => textContent);
     return [...new Set(names.filter((name) => name !== ''))];
   };
+  expect(within(await row('Display')).getByText('Zephyrline')).toBeVisible();
   expect(within(await row('Display')).getByText('unpaid')).toBeVisible();
   expect(await listActions('Display')).toEqual(['Cancel', 'Details']);
   expect(within(await row('Battery')).getByText('pending')).toBeVisible();

@@ -120,3 +120,10 @@ test('a dropped file is read', async () => {
   fireEvent.drop(screen.getByText('parcels.csv'), { dataTransfer: { files } });
   expect(await screen.findByText('other.csv')).toBeVisible();
 });
+
+test('a file is discarded before anything is added', async () => {
+  const user = await openFile('order,carrier,number\n10160,DHL,1');
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(screen.queryByRole('heading', { name: 'Columns' })).toBeNull();
+  expect(getSent()).toEqual([]);
+});

@@ -42,7 +42,7 @@ export default function ParcelsByCsv() {
             : `A carrier’s own file, or columns order, carrier, number, sent and pieces. Up to ${formatPieces(MAX_PARCEL_LINES)} lines. You see every parcel before it is added.`}
         </span>
       </FileLabel>
-      {data && <ParcelsOfFile key={submittedAt} table={data.table} />}
+      {data && <ParcelsOfFile key={submittedAt} table={data.table} onDiscard={reading.reset} />}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { CarrierField } from './carrier-field.tsx';
 import { type PreviewLine, useParcelPreview } from './use-parcel-preview.ts';
 
 /** Its columns, the lines that wait, and those that will be added. */
-export function ParcelsOfFile({ table }: { table: ParcelTable }) {
+export function ParcelsOfFile({ table, onDiscard }: { table: ParcelTable; onDiscard: () => void }) {
   const timeZone = useShopTimeZone();
   const preview = useParcelPreview(table);
   const { choice, isChosen, waiting, ready, added } = preview;
@@ -51,15 +51,12 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
     },
     {
       head: 'Holds',
-      cell: ({ results }) => (
-        <span className="[overflow-wrap:anywhere]">
-          {results
-            .map(({ order }) => order && `${order.productName}, ${formatPieces(order.quantity)}`)
-            .join('; ')}
-        </span>
-      ),
+      cell: ({ results }) =>
+        results
+          .flatMap(({ order }) => (order ? `${order.productName}, ${formatPieces(order.quantity)}` : []))
+          .join('; '),
     },
-    { head: 'Mail to', cell: ({ results }) => <bdi>{results[0]?.order?.name}</bdi> },
+    { head: 'Mail to', cell: ({ results: [first] }) => first?.order && <bdi>{first.order.name}</bdi> },
     {
       head: 'Result',
       cell: ({ line, why, ask }) => (
@@ -93,11 +90,14 @@ export function ParcelsOfFile({ table }: { table: ParcelTable }) {
             rows={rows.slice(0, SHOWN)}
             getKey={({ line }) => String(line.row.line)}
           />
-          <div className="num pf-panel sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-3 p-4">
+          <div className="num pf-panel bottom-0 z-10 flex md:sticky flex-wrap items-center justify-end gap-3 p-4">
             <p className="flex-1 basis-60">
               {preview.isChecked ? describeRows(waiting, ready) : 'Checking the orders…'}
               {rows.length > SHOWN && ` The first ${SHOWN} are shown.`}
             </p>
+            <Button kind="ghost" onClick={onDiscard}>
+              Discard
+            </Button>
             {waiting.length > 0 && (
               <Button kind="line" onClick={() => saveWaiting(table, waiting)}>
                 Lines that wait as a file

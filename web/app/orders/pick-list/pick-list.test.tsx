@@ -123,7 +123,7 @@ test('only the chosen orders are picked, without closed ones', async () => {
 
 test('chosen orders are packed in one print, one sheet for one box', async () => {
   const named = (productName: string, more: object = {}) => anOrder({ ...paid, productName, ...more });
-  const [one, same] = [named('Coil'), named('Camera')];
+  const [one, same] = [named('Coil', { company: 'Zephyrline' }), named('Camera', { sent: 20 })];
   const shipments = [{ _id: 'x', carrier: 'DHL', number: '17', sentAt: '2026-11-21T09:00:00.000Z' }];
   const sent = { status: 'paid', sent: 120, shipments };
   const gone = named('Tray', { ...sent, number: 10475 });
@@ -139,7 +139,8 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
     'Battery',
   ]);
   const [box, copy] = sheets.map((sheet) => within(sheet));
-  expect(box?.getByText('Camera')).toBeVisible();
+  expect(box?.getByText('Zephyrline')).toBeVisible();
+  expect(box?.getByRole('row', { name: /Camera.* 100$/ })).toBeVisible();
   expect(box?.queryByText(/Tray|Screw/)).toBeNull();
   expect(box?.getByText('Order 10475: Do not send this again. It was sent: DHL 17.')).toBeVisible();
   expect(box?.getByText('Order 10476: Do not send this. It is not paid for.')).toBeVisible();
