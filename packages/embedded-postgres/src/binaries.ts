@@ -69,6 +69,7 @@ function listPackagedFolders(): string[] {
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
+    // The package is optional: npm installs it on its platform alone.
     return [];
   }
 }
