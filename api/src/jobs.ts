@@ -14,9 +14,9 @@ import { fetchEvents } from './payments/events/fetch-events.ts';
 import { pruneEvents } from './payments/events/prune-events.ts';
 import { reconcile } from './payments/events/reconcile.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
+import { forgetRequestKeys } from './platform/database/run-once.ts';
 import { purgeRates } from './platform/http/limits/rate-counts.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
-import { forgetProductKeys } from './products/run-once.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -61,7 +61,7 @@ export async function forgetKeys({
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000);
   const before = daysAgo(IDEMPOTENCY_KEY_DAYS);
-  await forgetProductKeys(db, before);
+  await forgetRequestKeys(db, before);
   await forgetOrderKeys(db, before);
   await forgetImports(db, before, daysAgo(1));
 }

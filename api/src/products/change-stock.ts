@@ -4,10 +4,10 @@ import type { Product } from '@parts-forge/contract/products/products';
 import type { StockChange } from '@parts-forge/contract/products/stock';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { runOnce } from '#src/platform/database/run-once.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { runOnce } from './run-once.ts';
 import { insertStockNote, lockStock, setStock } from './store.ts';
 
 export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;

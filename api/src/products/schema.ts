@@ -8,12 +8,11 @@ import {
   jsonb,
   type PgColumn,
   pgTable,
-  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
+import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
 /** The unit price from this quantity on. */
 export interface PriceBreakRow {
@@ -107,17 +106,3 @@ export const stockNotes = pgTable('stock_notes', {
   entryId: uuid('entry_id').primaryKey(),
   note: text('note').notNull(),
 });
-
-export const productKeys = pgTable(
-  'product_keys',
-  {
-    userId: uuid('user_id').notNull(),
-    key: text('key').notNull(),
-    /** SHA-256 of the request's content. */
-    bodyHash: bytes('body_hash').notNull(),
-    /** Null only during its transaction. */
-    answer: jsonb('answer'),
-    createdAt,
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.key] })],
-);

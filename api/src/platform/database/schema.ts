@@ -1,4 +1,5 @@
-import { pgSequence, pgTable, text } from 'drizzle-orm/pg-core';
+import { jsonb, pgSequence, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, createdAt } from './columns.ts';
 
 /** See `metadata.ts`. */
 export const metadata = pgTable('settings', {
@@ -8,3 +9,18 @@ export const metadata = pgTable('settings', {
 
 /** See `change-gaps.ts`. */
 export const changeNumbers = pgSequence('change_numbers');
+
+/** See `run-once.ts`. The table has the name of its first user. */
+export const requestKeys = pgTable(
+  'product_keys',
+  {
+    userId: uuid('user_id').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the request's content. */
+    bodyHash: bytes('body_hash').notNull(),
+    /** Null only during its transaction. */
+    answer: jsonb('answer'),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { keyReused } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
-import { productKeys } from './schema.ts';
+import type { Executor } from './connection.ts';
+import { requestKeys } from './schema.ts';
 
 export interface RepeatableRequest {
   userId: string;
@@ -23,22 +23,21 @@ export async function runOnce<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const bodyHash = createHash('sha256').update(JSON.stringify(meaning)).digest();
-  const mine = and(eq(productKeys.userId, userId), eq(productKeys.key, key));
+  const mine = and(eq(requestKeys.userId, userId), eq(requestKeys.key, key));
   const { rowCount } = await tx
-    .insert(productKeys)
+    .insert(requestKeys)
     .values({ userId, key, bodyHash, createdAt: now })
     .onConflictDoNothing();
   if (rowCount === 0) {
-    const [earlier] = await tx.select().from(productKeys).where(mine);
+    const [earlier] = await tx.select().from(requestKeys).where(mine);
     if (!earlier?.bodyHash.equals(bodyHash)) throw keyReused();
     return earlier.answer as Answer;
   }
   const answer = await work();
-  await tx.update(productKeys).set({ answer }).where(mine);
+  await tx.update(requestKeys).set({ answer }).where(mine);
   return answer;
 }
 
-/** Idempotent. */
-export async function forgetProductKeys(db: Executor, before: Date): Promise<void> {
-  await db.delete(productKeys).where(lt(productKeys.createdAt, before));
+export async function forgetRequestKeys(db: Executor, before: Date): Promise<void> {
+  await db.delete(requestKeys).where(lt(requestKeys.createdAt, before));
 }

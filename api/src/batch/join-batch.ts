@@ -1,0 +1,49 @@
+import type { joinBatch as joinBatchCall, LeftLine } from '@parts-forge/contract/orders/batch';
+import { idPattern } from '@parts-forge/contract/text/text';
+import type { z } from 'zod';
+import type { Customer } from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findProductsById } from '#src/products/store.ts';
+import { type Addition, addToBatch } from './add-to-batch.ts';
+import { lockOwnLines } from './lock-own-lines.ts';
+import { insertJoin, writeLines } from './store.ts';
+
+type Join = z.output<NonNullable<(typeof joinBatchCall)['body']>>;
+
+/**
+ * Adds a browser's list once, however often it is sent.
+ * @returns the lines that were left out, with reasons
+ */
+export async function joinBatch(
+  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  customer: Customer,
+  { join, lines }: Join,
+): Promise<LeftLine[]> {
+  // An empty join needs no record.
+  if (lines.length === 0) return [];
+  const ids = lines.map(({ productId }) => productId.toLowerCase());
+  const products = await findProductsById(
+    db,
+    ids.filter((id) => idPattern.test(id)),
+  );
+  const gone: LeftLine[] = [];
+  const additions: Addition[] = [];
+  for (const { productId, quantity } of lines) {
+    const { product, isDeleted = true } = products.get(productId.toLowerCase()) ?? {};
+    if (product && !isDeleted) additions.push({ product, quantity });
+    else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
+  }
+  const { leftOut } = await db.transaction(async (tx) => {
+    const result = addToBatch(await lockOwnLines(tx, customer), additions);
+    // The answer to the first request may be lost.
+    const isRepeat = !(await insertJoin(tx, customer.userId, join, clock.now()));
+    if (!isRepeat) await writeLines(tx, customer.userId, result.added, clock.now());
+    return result;
+  });
+  const left = [...leftOut].map(([{ product }, reason]) => ({
+    productId: product._id,
+    name: product.name,
+    reason,
+  }));
+  return [...gone, ...left];
+}
