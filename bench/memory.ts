@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
-import { administrator, type ShopProcess, startShop } from './shop-process.ts';
+import { signInAsAdministrator } from './people.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
 
 const runs = 3;
 const restMs = 10_000;
@@ -58,7 +59,7 @@ async function useShop<T>(dataDir: string, work: (shop: ShopProcess) => Promise<
 
 async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   for (const path of ['/', '/all-products', '/login']) await shop.firstSuccess(path);
-  await signIn(shop.port);
+  await signInAsAdministrator(`http://127.0.0.1:${shop.port}`);
   await wait(restMs);
   return readShares(shop);
 }
@@ -75,15 +76,6 @@ export function readShares(shop: ShopProcess): Shares {
     shares[pid === shop.pid ? 'launcher' : isNode ? 'server' : 'postgres'] += (own + ofFiles) / 1024;
   }
   return shares;
-}
-
-async function signIn(port: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
-    body: JSON.stringify(administrator),
-  });
-  if (!response.ok) throw new Error(`The sign-in was answered with ${response.status}.`);
 }
 
 function listDescendants(pid: number): number[] {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { openSession } from './open-session.ts';
 import { run, type Started } from './processes.ts';
 
 /** Rows as text, by table. */
@@ -56,27 +57,8 @@ export async function succeed(command: Started): Promise<void> {
 
 export async function register(url: string): Promise<{ email: string; token: string }> {
   const email = `${randomUUID()}@fieldrepair.example`;
-  const name = 'Amara Okafor';
-  const origin = url.replace('127.0.0.1', 'localhost');
-  const json = { 'content-type': 'application/json', origin };
-  const signedUp = await fetch(`${url}/identity/sign-up/email`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email, name, password: 'secret-1' }),
-  });
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
-  const { token: idToken } = await readJson(
-    await fetch(`${url}/identity/token`, { headers: { origin, cookie } }),
-  );
-  const exchanged = await fetch(`${url}/user/${encodeURIComponent(email)}`, {
-    method: 'PUT',
-    headers: { ...json, authorization: `Bearer ${idToken}` },
-    body: JSON.stringify({ email, name }),
-  });
-  return { email, token: (await readJson(exchanged)).token };
+  const person = { email, name: 'Amara Okafor', password: 'secret-1', isNew: true };
+  return { email, token: await openSession(url, person) };
 }
 
 type Part = { quantity: number; minimumOrder: number };

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { signedInAs } from '#test/builders.ts';
+import { fetchAccessToken, readCookie, signIn as signInByPassword } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { readCatalogue } from './assets.ts';
@@ -114,21 +115,11 @@ test('the history sends no mail and is created once', async () => {
 });
 
 test('the customer with the printed sign-in has orders', async () => {
-  const headers = { origin: `http://localhost:${shop.config.port}` };
-  const answer = await shop.request('/identity/sign-in/email', { method: 'POST', headers, body: signIn });
-  expect(answer.status).toBe(200);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ');
-  const proof = (await shop.request('/identity/token', { headers: { ...headers, cookie } })).body.token;
-  const email = encodeURIComponent(String(signIn?.email));
-  const exchange = await shop.request(`/user/${email}`, {
-    method: 'PUT',
-    token: proof,
-    body: { email: signIn?.email, name: 'Greta Solberg' },
-  });
-  const mine = await shop.request(`/order?email=${email}`, { token: exchange.body.token });
+  if (!signIn) throw new Error('No sign-in was printed.');
+  const cookie = readCookie(await signInByPassword(shop, signIn));
+  const { email } = signIn;
+  const own = await fetchAccessToken(shop, { ...signIn, name: 'Greta Solberg', cookie });
+  const mine = await shop.request(`/order?email=${encodeURIComponent(email)}`, { token: own });
   expect(mine.body.data.length).toBeGreaterThan(5);
 });
 
