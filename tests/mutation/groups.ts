@@ -89,7 +89,7 @@ function listWithDatabase(): Group[] {
     ...listOrderActs(),
     ...listPaymentActs(),
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
-    act(['products/change-stock', 'products/run-once'], ['products/change-stock', 'forget-keys']),
+    act(['products/change-stock', 'platform/database/run-once'], ['products/change-stock', 'forget-keys']),
     act('products/correct-stock', ['products/correct-stock']),
     act('identity/embedded/login-throttle', [
       'identity/embedded/login-throttle-counters',
