@@ -65,8 +65,6 @@ test('a call pages its answer if it takes a cursor', () => {
 test('public reads name their cache tags', () => {
   expect(calls.listProducts.dependsOn?.(undefined, {})).toEqual(['products']);
   expect(calls.readProduct.dependsOn?.({ id: 'x' }, undefined)).toEqual(['product:x']);
-  expect(calls.readProductFacets.dependsOn?.(undefined, {})).toEqual(['catalogue']);
-  expect(calls.readProductFacets.dependsOn?.(undefined, { available: 'true' })).toEqual(['products']);
 });
 
 test('the key of an order has a description, and may be absent', () => {

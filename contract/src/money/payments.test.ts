@@ -42,16 +42,6 @@ describe('a request to open a payment', () => {
     expect(refuse({ price: 0 })).toEqual({});
   });
 
-  test('takes 1 to 100 different orders', () => {
-    const ids = Array.from({ length: 101 }, (_, index) => `order-${index}`);
-    const orders = 'Must be 1 to 100 ids of orders, each once';
-    expect(refuse({ price: 1, orders: ids.slice(1) })).toEqual({});
-    expect(refuse({ price: 1, orders: ids })).toEqual({ orders });
-    expect(Object.keys(refuse({ price: 1, orders: [] }) ?? {})).toEqual(['orders']);
-    expect(refuse({ price: 1, orders: ['a', 'b', 'A'] })).toEqual({ orders });
-    expect(refuse({ price: 1, orders: 'a' })).toEqual({ orders });
-  });
-
   test('refuses malformed fields', () => {
     expect(refuse({})).toEqual({ price: 'price is Required' });
     expect(refuse({ price: '1', order: 7 })).toEqual({
@@ -122,23 +112,9 @@ describe('a request for a refund', () => {
 });
 
 test("an order's payment shows brand and last digits of the card", () => {
-  const payment = {
-    transactionId: 'pi_123456',
-    state: 'succeeded',
-    orders: ['019a0000-0000-7000-8000-000000000000'],
-    share: 1139.43,
-    amount: 1139.43,
-    received: 1139.43,
-    refunded: 0,
-    disputed: false,
-    inquiry: false,
-    askedAt: '2026-11-22T00:00:00.000Z',
-  };
-  const charged = { ...payment, card: { kind: 'visa', last4: '4242' } };
-  expect(readOrderPayment.answer.parse(charged)).toEqual(charged);
-  expect(readOrderPayment.answer.parse(payment)).toEqual(payment);
-  expect(takes(readOrderPayment.answer, { ...payment, card: { kind: 'visa' } })).toBe(false);
-  expect(takes(readOrderPayment.answer, { ...payment, card: { last4: '4242' } })).toBe(false);
+  const { card } = readOrderPayment.answer.shape;
+  for (const whole of [undefined, { kind: 'visa', last4: '4242' }]) expect(takes(card, whole)).toBe(true);
+  for (const part of [{ kind: 'visa' }, { last4: '4242' }]) expect(takes(card, part)).toBe(false);
 });
 
 test("an event keeps the provider's fields", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, textsAround } from '../../test/schema.ts';
-import { exchangeIdentity, loginSchema, readConfig, registerSchema } from './identity.ts';
+import { exchangeIdentity, loginSchema, registerSchema } from './identity.ts';
 
 const person = { name: 'Amara Okafor', email: 'amara@fieldrepair.example', password: 'secret-1' };
 
@@ -67,73 +67,4 @@ describe('the exchange of proof for an access token', () => {
   test('refuses an empty name and a missing email', () => {
     expect(refuse({ name: ' ' })).toEqual({ email: 'Email is Required', name: 'Name is Required' });
   });
-});
-
-test('the config describes identity service, payments and pictures', () => {
-  const config = {
-    identity: {
-      kind: 'embedded',
-      google: false,
-      selfService: true,
-      mail: false,
-      adminSecondFactor: 'optional',
-    },
-    payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: '/sandbox.js' },
-    images: { maxBytes: 10, types: ['image/png'], widths: [640] },
-    holdHours: 72,
-    contactEmail: null,
-    timeZone: 'UTC',
-    chargesTax: true,
-    wishes: true,
-    shop: { name: 'Kites', tagline: '', description: 'Kites', address: [], links: [], picture: null },
-  };
-  expect(readConfig.answer.parse(config)).toEqual(config);
-  const other = {
-    ...config,
-    identity: {
-      kind: 'firebase',
-      google: true,
-      selfService: false,
-      mail: true,
-      adminSecondFactor: 'required',
-      firebase: { projectId: 'shop', apiKey: 'a public key', authDomain: 'shop.firebaseapp.com' },
-    },
-    payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
-    holdHours: null,
-    contactEmail: 'sales@forge.example',
-    seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] },
-    shop: {
-      ...config.shop,
-      links: [{ name: 'Instagram', url: 'https://instagram.example/kites' }],
-      logo: '/assets/logo-1.svg',
-      accent: { light: '#0b5fff', dark: '#4685ff', styles: '/assets/accent-1.css' },
-    },
-  };
-  expect(readConfig.answer.parse(other)).toEqual(other);
-  const firebase = { projectId: 'parts-forge-1', apiKey: 'public', authDomain: 'parts-forge-1.web.app' };
-  const hosted = { ...other, identity: { ...other.identity, firebase } };
-  expect(readConfig.answer.parse(hosted)).toEqual(hosted);
-  expect(refusals(readConfig.answer, { identity: {}, payments: {}, images: {} })).toEqual(
-    Object.fromEntries(
-      [
-        'identity.kind',
-        'identity.google',
-        'identity.selfService',
-        'identity.mail',
-        'identity.adminSecondFactor',
-        'payments.mode',
-        'payments.publishableKey',
-        'payments.scriptUrl',
-        'images.maxBytes',
-        'images.types',
-        'images.widths',
-        'holdHours',
-        'contactEmail',
-        'timeZone',
-        'chargesTax',
-        'wishes',
-        'shop',
-      ].map((path) => [path, expect.any(String)]),
-    ),
-  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { refusals, requiredFields, textsAround } from '../../test/schema.ts';
-import { deleteReview, newReviewSchema, RATINGS, reviewSchema } from './reviews.ts';
+import { refusals, textsAround } from '../../test/schema.ts';
+import { newReviewSchema, RATINGS, reviewSchema } from './reviews.ts';
 
 const review = { email: 'a@b.co', rating: 5, description: 'Good.' };
 const refuse = (change: object) => refusals(newReviewSchema, { ...review, ...change });
@@ -43,17 +43,6 @@ describe('a review', () => {
   });
 
   test("hides the reviewer's email", () => {
-    expect(requiredFields(reviewSchema)).toEqual([
-      '_id',
-      'name',
-      'rating',
-      'description',
-      'verified',
-      'createdAt',
-    ]);
+    expect(Object.keys(reviewSchema.shape)).not.toContain('email');
   });
-});
-
-test('deleting a review answers the number of deleted reviews', () => {
-  expect(requiredFields(deleteReview.answer)).toEqual(['deletedCount']);
 });
