@@ -1,6 +1,6 @@
 import { listWebhooks, type Webhook } from '@parts-forge/contract/events/webhooks';
 import { createResetLink } from '@parts-forge/contract/people/accounts';
-import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/people/users';
+import { changeRole, deleteUser, listUsers, type User } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';
@@ -13,15 +13,16 @@ const tomas = aUser({ name: 'Tomás Herrera', email: 'tomas@movilcentro.example'
 
 const ines = aUser({ name: 'Ines Carvalho', email: 'ines@partsforge.example', role: 'admin' });
 
-async function openManageUsers(query = '') {
+/** @param users of the list; without them the test answers it */
+async function openManageUsers(query = '', users?: User[]) {
   shop.signIn('admin', ines);
+  if (users) shop.answerPage(listUsers, users, String(users.length));
   return openPage(`/dashboard/manage-users${query}`);
 }
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test("administrators read 'Can not take action', others can be promoted or deleted", async () => {
-  shop.answerPage(listUsers, [ines, tomas], '2');
-  const page = await openManageUsers();
+  const page = await openManageUsers('', [ines, tomas]);
   const admin = within(await row('Ines'));
   expect(admin.getByText('Can not take action')).toBeVisible();
   expect(admin.queryByRole('button')).toBeNull();
@@ -49,8 +50,9 @@ test('people who wait for a password link have a tab', async () => {
 });
 
 test('a made link ends the wait, and its dialog stays', async () => {
-  shop.answerPage(listUsers, [{ ...tomas, passwordAskedAt: '2026-11-22T09:30:00.000Z' }], '1');
-  const { user } = await openManageUsers('?asked=true');
+  const { user } = await openManageUsers('?asked=true', [
+    { ...tomas, passwordAskedAt: '2026-11-22T09:30:00.000Z' },
+  ]);
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
   shop.respond(createResetLink, () => {
     shop.answerPage(listUsers, [], '0');
@@ -62,8 +64,7 @@ test('a made link ends the wait, and its dialog stays', async () => {
 });
 
 test("a promotion asks first and says 'Made Admin successfully..!'", async () => {
-  shop.answerPage(listUsers, [tomas], '1');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [tomas]);
   await user.click(await screen.findByRole('button', { name: 'Make Admin: Tomás Herrera' }));
   const question = screen.getByRole('dialog', { name: 'Make Tomás Herrera an admin?' });
   expect(within(question).getByRole('button', { name: 'Keep as user' })).toHaveFocus();
@@ -76,8 +77,7 @@ test("a promotion asks first and says 'Made Admin successfully..!'", async () =>
 });
 
 test("a deletion asks first and says 'User Removed successfully..!'", async () => {
-  shop.answerPage(listUsers, [tomas], '1');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [tomas]);
   await openRowMenu(user);
   await user.click(screen.getByRole('button', { name: 'Delete user Tomás Herrera' }));
   shop.answer(deleteUser, { deletedCount: 1 });
@@ -89,8 +89,7 @@ test("a deletion asks first and says 'User Removed successfully..!'", async () =
 });
 
 test('a notice replaces the row of a user promoted elsewhere', async () => {
-  shop.answerPage(listUsers, [tomas], '1');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [tomas]);
   await openRowMenu(user);
   await user.click(screen.getByRole('button', { name: 'Delete user Tomás Herrera' }));
   shop.refuse(deleteUser, 'user-is-admin');
@@ -101,8 +100,7 @@ test('a notice replaces the row of a user promoted elsewhere', async () => {
 });
 
 test('the URL holds the search, and no match offers all users', async () => {
-  shop.answerPage(listUsers, [], '0');
-  const page = await openManageUsers('?q=nobody');
+  const page = await openManageUsers('?q=nobody', []);
   expect(await screen.findByText('Nobody matches')).toBeVisible();
   expect(shop.getRequests(listUsers)[0]?.query.get('q')).toBe('nobody');
   await page.user.click(screen.getByRole('button', { name: 'Show all users' }));
@@ -118,8 +116,7 @@ test('an overlong search is cut to the limit', async () => {
 
 test('a demotion asks first and is not offered for oneself', async () => {
   const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
-  shop.answerPage(listUsers, [ines, greta], '2');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [ines, greta]);
   expect(within(await row('Greta')).getByText('Can not take action')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'More for Ines Carvalho' })).not.toBeInTheDocument();
   await openRowMenu(user);
@@ -150,8 +147,7 @@ test('a demotion asks first and is not offered for oneself', async () => {
 });
 
 test('a reset link is created after a question and shown once', async () => {
-  shop.answerPage(listUsers, [tomas], '1');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [tomas]);
   await openRowMenu(user);
   await user.click(screen.getByRole('button', { name: 'Reset link: Tomás Herrera' }));
   const question = within(screen.getByRole('dialog', { name: /^Create a reset link for Tomás Herrera/ }));
@@ -171,8 +167,7 @@ test('a reset link is created after a question and shown once', async () => {
 });
 
 test('a failed reset link names its reason', async () => {
-  shop.answerPage(listUsers, [tomas], '1');
-  const { user } = await openManageUsers();
+  const { user } = await openManageUsers('', [tomas]);
   await openRowMenu(user);
   await user.click(screen.getByRole('button', { name: 'Reset link: Tomás Herrera' }));
   shop.refuse(createResetLink, 'internal');

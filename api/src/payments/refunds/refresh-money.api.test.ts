@@ -6,7 +6,9 @@ import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/paym
 import { findShare, writeShare } from '#src/payments/store.ts';
 import { trail } from '#src/trail/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -14,11 +16,12 @@ import { applyClaims, refreshMoney } from './refresh-money.ts';
 import type { Claims } from './refund-rules.ts';
 import { findRefunds, insertRefund } from './refund-store.ts';
 
+const clock = createMovableClock();
 let shop: TestShop;
 let admin: Person;
 const lines: string[] = [];
 beforeAll(async () => {
-  shop = await startShop({ onLine: (line) => void lines.push(line) });
+  shop = await startShop({ clock, onLine: (line) => void lines.push(line) });
   admin = await signedInAs(shop, 'admin');
 });
 beforeEach(() => loseEvents(shop));
@@ -60,21 +63,59 @@ const readEvents = async ({ _id }: Order) => {
   return rows.map(({ event }) => event).filter((event) => /refund|disput/.test(event));
 };
 
-describe("the provider's claims", () => {
-  test("update the order's money upwards and downwards", async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    const first = aRefund();
-    await claim(id, { refunds: [first] });
-    await claim(id, { refunds: [first] });
-    expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
-    const second = aRefund({ amountCents: 200, state: 'pending' });
-    await claim(id, { refunds: [second, first] });
-    expect(await readMoney(order)).toEqual([300, 'pending', false, null]);
-    await claim(id, { refunds: [{ ...second, state: 'failed' }, first] });
-    expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
-    expect(await readEvents(order)).toEqual(['refunded', 'refunded', 'refund-changed']);
-  });
+const stories = `
+# the provider's claims update the order's money upwards and downwards
+accepted
+the provider refunds $1
+the shop looks
+the shop looks | order paid, 1 succeeded
+refunds will be pending
+the provider refunds $2
+the shop looks | order paid, 3 pending
+the pending refund of $2 becomes failed
+the shop looks | order paid, 1 succeeded
+    | trail refunded to 1 succeeded, refunded to 3 pending, refund-changed to 1 succeeded
 
+# a smaller sum is recorded although the refund's state stays
+accepted
+the provider refunds $1
+the provider refunds $2
+the shop looks
+the succeeded refund of $2 becomes failed
+the shop looks | order paid, 1 succeeded | trail refunded to 3 succeeded, refund-changed to 1 succeeded
+
+# a new refund state is recorded although the sum stays
+accepted
+refunds will be pending
+the provider refunds $1
+the shop looks
+the pending refund of $1 becomes succeeded
+the shop looks | order paid, 1 succeeded | trail refunded to 1 pending, refund-changed to 1 succeeded
+
+# the begin and the end of a dispute are recorded
+accepted
+the dispute is needs_response
+the shop looks | order paid, disputed
+the dispute is won
+the shop looks | order paid | trail disputed to 0, dispute-ended to 0
+
+# an order without its money closes while pending, and its pieces return once
+pending
+the provider refunds
+the shop looks
+the shop looks | order refunded, 1139.43 succeeded | stock 1000 | trail refunded to 1139.43 succeeded
+
+# an order without its money stays open after acceptance, as it was shipped
+accepted
+the dispute is lost
+the shop looks | order paid, 1139.43 succeeded, 1139.43 lost | stock 943
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
+});
+
+describe("the provider's claims", () => {
   test('are logged only when something has changed', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const refund = aRefund();
@@ -94,57 +135,11 @@ describe("the provider's claims", () => {
     ]);
   });
 
-  test("a smaller sum is recorded although the refund's state stays", async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    const [first, second] = [aRefund(), aRefund({ amountCents: 200 })];
-    await claim(id, { refunds: [second, first] });
-    await claim(id, { refunds: [{ ...second, state: 'failed' }, first] });
-    expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
-    expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
-  });
-
-  test('a new refund state is recorded although the sum stays', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    const refund = aRefund({ state: 'pending' });
-    await claim(id, { refunds: [refund] });
-    await claim(id, { refunds: [{ ...refund, state: 'succeeded' }] });
-    expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
-    expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
-  });
-
-  test('the begin and the end of a dispute are recorded', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await claim(id, { disputes: [aDispute('open')] });
-    expect(await readMoney(order)).toEqual([0, null, true, null]);
-    await claim(id, { disputes: [aDispute('won')] });
-    expect(await readMoney(order)).toEqual([0, null, false, null]);
-    expect(await readEvents(order)).toEqual(['disputed', 'dispute-ended']);
-  });
-
   test('a payment unknown to the shop changes nothing', async () => {
     const { order } = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
     await claim(id, { refunds: [aRefund()] });
     expect(await readMoney(order)).toEqual([0, null, false, null]);
-  });
-});
-
-describe('an order without its money', () => {
-  test('closes while pending, and its pieces return once', async () => {
-    const pending = await aPendingOrder(shop);
-    const refunds = [aRefund({ amountCents: cents })];
-    await claim(pending.id, { refunds });
-    await claim(pending.id, { refunds });
-    expect(await readMoney(pending.order)).toEqual([cents, 'succeeded', false, 'refunded']);
-    expect(await readStock(shop, pending)).toBe(1000);
-    expect(await readEvents(pending.order)).toEqual(['refunded']);
-  });
-
-  test('stays open after acceptance, as it was shipped', async () => {
-    const paid = await aPaidOrder(shop, admin);
-    await claim(paid.id, { disputes: [aDispute('lost', cents)] });
-    expect(await readMoney(paid.order)).toEqual([cents, 'succeeded', false, null]);
-    expect(await readStock(shop, paid)).toBe(943);
   });
 });
 

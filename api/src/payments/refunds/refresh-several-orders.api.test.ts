@@ -1,5 +1,5 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
@@ -9,6 +9,8 @@ import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/paym
 import { findShare, writeShare } from '#src/payments/store.ts';
 import { trail } from '#src/trail/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { readStories, tellStory } from '#test/money-stories.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard, recordPayment } from '#test/paying.ts';
 import { anOpenPaymentTogether, paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
@@ -17,9 +19,10 @@ import { applyClaims, refreshMoney } from './refresh-money.ts';
 import type { Claims } from './refund-rules.ts';
 import { insertRefund } from './refund-store.ts';
 
+const clock = createMovableClock();
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ clock });
 });
 beforeEach(() => loseEvents(shop));
 afterAll(() => shop.close());
@@ -67,14 +70,42 @@ const atProvider = (amountCents: number): ProviderRefund => ({
 });
 const readCredits = async ({ _id }: Order) =>
   (await findNotes(db(), _id)).map(({ totalCents }) => totalCents);
-const readEntries = async ({ _id }: Order) => {
-  const rows = await db()
-    .select()
-    .from(trail)
-    .where(eq(trail.orderId, _id))
-    .orderBy(trail.createdAt, trail.id);
-  return rows.filter(({ event }) => /refund/.test(event)).map(({ event, after }) => ({ event, after }));
-};
+
+const stories = `
+# a refund of one of several orders changes that order alone and credits it
+2 together
+refund A back | 50 succeeded | order A refunded, 50 succeeded | order B pending | notes A 50×50
+    | notes B none
+
+# a refund of one of several orders still allows a later external refund to be recorded
+2 together
+refund A back | 50 succeeded
+the provider refunds $7
+the shop looks | order A refunded, 57 succeeded, 7 unassigned
+    | trail A refunded 50×50 to 50 pending, refund-changed to 50 succeeded, refund-changed to 50 7 unassigned succeeded
+
+# a pending external refund leaves the note of another one
+2 together
+the provider refunds $7
+the shop looks
+refunds will be pending
+the provider refunds $143
+the shop looks | notes A 7 | notes B none
+the pending refund of $143 becomes succeeded
+the shop looks | notes A 7, 43×50 | notes B 100×50
+
+# a pending external refund keeps no note of a failed refund
+2 together
+refund A $10 | 10 succeeded | notes A 10
+refunds will be pending
+the succeeded refund of $10 becomes failed
+the provider refunds $17
+the shop looks | notes A 10, -10
+`;
+
+test.each(readStories(stories))('%s', async (_title, lines) => {
+  expect(await tellStory(shop, clock, lines)).toEqual(lines);
+});
 
 describe('a dispute lost in part', () => {
   const dispute = { id: 'dp_part', amountCents: 2000, state: 'lost' } as const;
@@ -106,74 +137,11 @@ describe('a dispute lost in part', () => {
 });
 
 describe('a refund of one of several orders', () => {
-  test('changes that order alone and credits it', async () => {
-    const { id, first, second } = await twoTogether();
-    await claim(id, { refunds: [await reserveRefund(id, first)] });
-    expect(await findOrderEvenClosed(db(), first._id)).toMatchObject({
-      refundCents: 5000,
-      closed: 'refunded',
-    });
-    expect(await findOrderEvenClosed(db(), second._id)).toMatchObject({ refundCents: 0, closed: null });
-    expect([await readCredits(first), await readCredits(second)]).toEqual([[5000], []]);
-  });
-
   test('makes the shop list refunds and disputes of the payment', async () => {
     const { id, first } = await twoTogether();
     await claim(id, { refunds: [await reserveRefund(id, first)] });
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
   });
-
-  test('still allows a later external refund to be recorded', async () => {
-    const { id, first } = await twoTogether();
-    const own = await reserveRefund(id, first);
-    await claim(id, { refunds: [own] });
-    await claim(id, { refunds: [own, atProvider(700)] });
-    expect((await readEntries(first)).at(-1)).toMatchObject({
-      event: 'refund-changed',
-      after: { refundCents: 5000, unassignedCents: 700 },
-    });
-  });
-});
-
-test('a pending external refund leaves the note of another one', async () => {
-  const { id, first, second } = await twoTogether();
-  const earlier = atProvider(700);
-  await claim(id, { refunds: [earlier] });
-  const pending = atProvider(14_300);
-  await claim(id, { refunds: [earlier, { ...pending, state: 'pending' }] });
-  expect([await readCredits(first), await readCredits(second)]).toEqual([[700], []]);
-  await claim(id, { refunds: [earlier, pending] });
-  expect([await readCredits(first), await readCredits(second)]).toEqual([[700, 4300], [10_000]]);
-});
-
-test('a failed refund leaves the note of an external one', async () => {
-  const { id, first } = await twoTogether();
-  const external = atProvider(700);
-  await claim(id, { refunds: [external] });
-  const own = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
-  await insertRefund(db(), { ...own, elsewhereCents: 700 }, now());
-  const failed = { id: 're_1', amountCents: 1000, state: 'failed', refundId: own.id } as const;
-  await claim(id, { refunds: [external, failed] });
-  expect(await readCredits(first)).toEqual([700]);
-});
-
-test('a pending external refund keeps no note of a failed refund', async () => {
-  const { id, first } = await twoTogether();
-  const row = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
-  await insertRefund(db(), row, now());
-  const own = { id: 're_2', amountCents: 1000, state: 'succeeded', refundId: row.id } as const;
-  await claim(id, { refunds: [own] });
-  await claim(id, {
-    refunds: [
-      { ...own, state: 'failed' },
-      { ...atProvider(1700), state: 'pending' },
-    ],
-  });
-  const notes = await findNotes(db(), first._id);
-  expect(notes.map(({ series, totalCents }) => [series, totalCents])).toEqual([
-    ['credit-note', 1000],
-    ['debit-note', 1000],
-  ]);
 });
 
 test('an external refund has its note while the shop refunds the rest', async () => {

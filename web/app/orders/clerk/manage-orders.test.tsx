@@ -1,7 +1,7 @@
 import { createDownload } from '@parts-forge/contract/files/downloads';
 import { refundOrder } from '@parts-forge/contract/money/payments';
 import { actOnOrders, addShipments } from '@parts-forge/contract/orders/order-bulk';
-import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders/orders';
+import { acceptPayment, cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -13,8 +13,10 @@ import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 
-const openManageOrders = async (query = '') => {
+/** @param orders of the list; without them the test answers it */
+const openManageOrders = async (query = '', orders?: Order[]) => {
   shop.signIn('admin');
+  if (orders) shop.answer(listOrders, { data: orders });
   return openPage(`/dashboard/manage-orders${query}`);
 };
 const tab = (name: string) =>
@@ -25,14 +27,11 @@ const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) 
 const accept = () => screen.findByRole('button', { name: /^accept payment for/ });
 
 test('each order offers the actions of its status', async () => {
-  shop.answer(listOrders, {
-    data: [
-      anOrder({ productName: 'Display', company: 'Zephyrline' }),
-      anOrder({ productName: 'Battery', status: 'pending' }),
-      anOrder({ productName: 'Camera', status: 'paid' }),
-    ],
-  });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [
+    anOrder({ productName: 'Display', company: 'Zephyrline' }),
+    anOrder({ productName: 'Battery', status: 'pending' }),
+    anOrder({ productName: 'Camera', status: 'paid' }),
+  ]);
   expect(await screen.findByRole('heading', { level: 1, name: 'All Orders' })).toBeVisible();
   expect(document.title).toBe('Manage All Orders · Parts Forge');
   const listActions = async (part: string) => {
@@ -51,8 +50,7 @@ test('each order offers the actions of its status', async () => {
 });
 
 test('search and status are in the address and in the request', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  const page = await openManageOrders('?q=amara&status=due');
+  const page = await openManageOrders('?q=amara&status=due', [anOrder()]);
   await row('OLED');
   expect(Object.fromEntries(shop.getRequests(listOrders)[0]?.query ?? [])).toEqual({
     limit: '50',
@@ -72,15 +70,13 @@ test('search and status are in the address and in the request', async () => {
 });
 
 test('an unknown status and days of no month are ignored', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  await openManageOrders('?status=lost&from=2026-02-31&before=2026-04-31');
+  await openManageOrders('?status=lost&from=2026-02-31&before=2026-04-31', [anOrder()]);
   await row('OLED');
   expect([...(shop.getRequests(listOrders)[0]?.query.keys() ?? [])]).toEqual(['limit']);
 });
 
 test('the previous rows stay, marked busy, until new rows arrive', async () => {
-  shop.answer(listOrders, { data: [anOrder({ productName: 'Display' })] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [anOrder({ productName: 'Display' })]);
   await row('Display');
   shop.answer(listOrders, { data: [anOrder({ productName: 'Battery' })] });
   const release = shop.hold(listOrders);
@@ -127,8 +123,7 @@ test('closed orders appear by status, and in searches without open matches', asy
 
 test("accepting shows 'Order Payment Accepted', and the row reads Shipped", async () => {
   const order = anOrder({ status: 'pending' });
-  shop.answer(listOrders, { data: [order] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [order]);
   shop.answer(acceptPayment, { acknowledged: true });
   // Reloads of the list before the press must still show it pending.
   const release = shop.hold(acceptPayment);
@@ -146,8 +141,7 @@ test('an accepted order keeps its row and focus after the list reloads', async (
     anOrder({ productName: 'Battery', status: 'pending' }),
     anOrder({ productName: 'Display', status: 'pending' }),
   ];
-  shop.answer(listOrders, { data: [older, newer] });
-  const page = await openManageOrders('?status=pending');
+  const page = await openManageOrders('?status=pending', [older, newer]);
   await row('Battery');
   shop.answer(acceptPayment, { acknowledged: true });
   const release = shop.hold(acceptPayment);
@@ -171,8 +165,7 @@ test('accepting the oldest order moves no other row', async () => {
   const orders = ['Battery', 'Display', 'Flex'].map((productName) =>
     anOrder({ productName, status: 'pending' }),
   );
-  shop.answer(listOrders, { data: orders });
-  const { user } = await openManageOrders('?status=pending&sort=oldest');
+  const { user } = await openManageOrders('?status=pending&sort=oldest', orders);
   await row('Battery');
   shop.answer(acceptPayment, { acknowledged: true });
   const release = shop.hold(acceptPayment);
@@ -190,8 +183,7 @@ test('accepting the oldest order moves no other row', async () => {
 
 test('a second press at the same place accepts nothing', async () => {
   const orders = ['Battery', 'Display'].map((productName) => anOrder({ productName, status: 'pending' }));
-  shop.answer(listOrders, { data: orders });
-  await openManageOrders();
+  await openManageOrders('', orders);
   const press = async (name: RegExp, { y, atMs }: { y: number; atMs: number }) => {
     const button = await screen.findByRole('button', { name });
     await waitFor(() => expect(button).toBeEnabled());
@@ -210,15 +202,13 @@ test('a second press at the same place accepts nothing', async () => {
 });
 
 test('the second press of a double click accepts nothing', async () => {
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
-  await openManageOrders();
+  await openManageOrders('', [anOrder({ status: 'pending' })]);
   fireEvent.click(await accept(), { detail: 2 });
   expect(shop.getRequests(acceptPayment)).toEqual([]);
 });
 
 test('a payment accepted elsewhere shows a notice in its row', async () => {
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [anOrder({ status: 'pending' })]);
   shop.refuse(acceptPayment, 'not-pending');
   await user.click(await accept());
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -227,8 +217,7 @@ test('a payment accepted elsewhere shows a notice in its row', async () => {
 });
 
 test('the cancel dialog names the customer, the stock and the mail', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [anOrder()]);
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
   const question = screen.getByRole('dialog', { name: 'Cancel this order?' });
   expect(question).toHaveTextContent('Amara Okafor');
@@ -240,8 +229,7 @@ test('the cancel dialog names the customer, the stock and the mail', async () =>
 
 test('a row opens in place, and links to its order', async () => {
   const order = anOrder({ number: 10415, status: 'pending', transactionId: 'pi_3QhV1xKw0Lc2' });
-  shop.answer(listOrders, { data: [order] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [order]);
   expect(within(await row('OLED')).getByRole('link', { name: '10415' })).toHaveAttribute(
     'href',
     `/dashboard/order/${order._id}`,
@@ -259,8 +247,7 @@ test('a row opens in place, and links to its order', async () => {
 
 test('days, part and sort are in the address and in the request', async () => {
   const order = anOrder();
-  shop.answer(listOrders, { data: [order] });
-  const { user, getAddress } = await openManageOrders('?from=2026-11-01&before=2026-12-01');
+  const { user, getAddress } = await openManageOrders('?from=2026-11-01&before=2026-12-01', [order]);
   expect(await screen.findByRole('button', { name: 'November 2026' })).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Order' }));
   await user.click(screen.getByRole('button', { name: 'Total price' }));
@@ -295,8 +282,7 @@ test('accepting several payments asks once; refused ones stay chosen with their 
     anOrder({ productName: 'Camera', status: 'pending', disputed: true }),
     anOrder({ productName: 'Coil' }),
   ];
-  shop.answer(listOrders, { data: [good, gone, disputed, due] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [good, gone, disputed, due]);
   await user.click(await screen.findByRole('checkbox', { name: 'Choose all 4 listed' }));
   expect(screen.getByText('4 chosen')).toBeVisible();
   // Unpaid, disputed and partly refunded orders are not accepted together.
@@ -331,8 +317,7 @@ test('one parcel is added to the chosen orders of one box', async () => {
   const [good, gone] = [anOrder({ status: 'paid' }), anOrder({ status: 'paid', productName: 'Display' })];
   const sent = anOrder({ status: 'paid', sent: 120 });
   const elsewhere = anOrder({ status: 'paid', address: 'Elsewhere', productName: 'Tray' });
-  shop.answer(listOrders, { data: [good, gone, sent, elsewhere] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [good, gone, sent, elsewhere]);
   await user.click(await screen.findByRole('checkbox', { name: 'Choose all 4 listed' }));
   await user.click(screen.getByRole('button', { name: 'Add parcel' }));
   expect(await screen.findByText(/These orders go to 2 addresses/)).toBeVisible();
@@ -390,8 +375,7 @@ test('all orders that match are chosen, and another tab drops the choice', async
 
 test('Shift chooses a range, and the arrows move between rows', async () => {
   const orders = Array.from({ length: 4 }, () => anOrder());
-  shop.answer(listOrders, { data: orders });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', orders);
   const box = (index: number) =>
     screen.getByRole('checkbox', { name: `Choose order ${orders[index]?.number}` });
   await user.click(await screen.findByRole('checkbox', { name: `Choose order ${orders[0]?.number}` }));
@@ -437,8 +421,7 @@ test.each([
 ] as const)(
   'refund or dispute stands beside the status, with its actions: %j',
   async (order, text, buttons) => {
-    shop.answer(listOrders, { data: [anOrder(order)] });
-    const { user } = await openManageOrders();
+    const { user } = await openManageOrders('', [anOrder(order)]);
     const cells = within(await row('OLED'));
     expect(cells.getByText(text)).toBeVisible();
     await openRowMenu(user);
@@ -449,8 +432,7 @@ test.each([
 
 test("accepting a partly refunded payment asks first and sends 'despite'", async () => {
   const refund = { amount: 40, state: 'succeeded' } as const;
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending', refund })] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [anOrder({ status: 'pending', refund })]);
   shop.answer(acceptPayment, { acknowledged: true });
   await user.click(await accept());
   const question = within(await screen.findByRole('dialog', { name: 'Accept this payment?' }));
@@ -477,8 +459,7 @@ test.each([
   'the refund dialog of a %s order names amount, pieces and reason',
   async (status, returnStock, text) => {
     const order = anOrder({ status, refund: { amount: 740, state: 'succeeded' } });
-    shop.answer(listOrders, { data: [order] });
-    const { user } = await openManageOrders();
+    const { user } = await openManageOrders('', [order]);
     await askForRefund(user);
     const question = screen.getByRole('dialog', { name: `Refund of order ${order.number}` });
     expect(question).toHaveTextContent(
@@ -501,8 +482,7 @@ test.each([
 );
 
 test('an order that can no longer be refunded shows a notice', async () => {
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
-  const { user } = await openManageOrders();
+  const { user } = await openManageOrders('', [anOrder({ status: 'pending' })]);
   await askForRefund(user);
   shop.refuse(refundOrder, 'disputed');
   await user.click(screen.getByRole('button', { name: 'Refund $7,740.00' }));
@@ -513,14 +493,12 @@ test('an order that can no longer be refunded shows a notice', async () => {
 
 test("a row has the filter's day, in the shop's time zone", async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
-  shop.answer(listOrders, { data: [anOrder({ createdAt: '2026-10-31T12:30:00.000Z' })] });
-  await openManageOrders();
+  await openManageOrders('', [anOrder({ createdAt: '2026-10-31T12:30:00.000Z' })]);
   expect(within(await row('OLED')).getByText('1 Nov 26')).toBeVisible();
 });
 
 test('both ends of a range of days are chosen in one opening', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  const { user, getAddress } = await openManageOrders();
+  const { user, getAddress } = await openManageOrders('', [anOrder()]);
   await user.click(await screen.findByRole('button', { name: 'All days' }));
   fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2026-11-01' } });
   expect(await screen.findByRole('button', { name: /^Since/ })).toBeVisible();

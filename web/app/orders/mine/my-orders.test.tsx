@@ -13,8 +13,10 @@ import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 
-const openMyOrders = async () => {
+/** @param orders of the list; without them the test answers it */
+const openMyOrders = async (orders?: Order[]) => {
   shop.signIn();
+  if (orders) shop.answer(listOrders, { data: orders });
   return openPage('/dashboard/my-orders');
 };
 /** Simulates a lost or restored connection. */
@@ -39,8 +41,7 @@ test('a loading list shows a skeleton and says so', async () => {
 });
 
 test('an unpaid order has disabled buttons while offline', async () => {
-  shop.answer(listOrders, { data: [anOrder({ productName: 'Display' })] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([anOrder({ productName: 'Display' })]);
   await row('Display');
   expect(screen.getByRole('link', { name: /^Pay for Display/ })).toBeVisible();
   await openRowMenu(user);
@@ -77,26 +78,20 @@ test("the list requests the customer's own orders, 50 at a time", async () => {
 
 test('only an unpaid order shows how long its pieces are held', async () => {
   const heldUntil = '2026-11-24T12:30:00.000Z';
-  shop.answer(listOrders, {
-    data: [
-      anOrder({ productName: 'Display', heldUntil }),
-      anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
-    ],
-  });
-  await openMyOrders();
+  await openMyOrders([
+    anOrder({ productName: 'Display', heldUntil }),
+    anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
+  ]);
   expect(await row('Display')).toHaveTextContent('held until 24 Nov');
   expect(await row('Battery')).not.toHaveTextContent('held until');
 });
 
 test('each status has its label, actions and transaction id', async () => {
-  shop.answer(listOrders, {
-    data: [
-      anOrder({ productName: 'Display' }),
-      anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
-      anOrder({ productName: 'Camera', status: 'paid', transactionId: 'pi_87654321' }),
-    ],
-  });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([
+    anOrder({ productName: 'Display' }),
+    anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
+    anOrder({ productName: 'Camera', status: 'paid', transactionId: 'pi_87654321' }),
+  ]);
   const due = within(await row('Display'));
   expect(due.getByText('unpaid')).toBeVisible();
   expect(due.getByText('$7,740.00')).toBeVisible();
@@ -114,8 +109,7 @@ test('each status has its label, actions and transaction id', async () => {
 });
 
 test('an order closed without payment has no transaction id to come', async () => {
-  shop.answer(listOrders, { data: [anOrder({ closed: 'cancelled' })] });
-  await openMyOrders();
+  await openMyOrders([anOrder({ closed: 'cancelled' })]);
   const cancelled = within(await row('OLED display assembly'));
   expect(cancelled.getByText('None')).toBeVisible();
   expect(cancelled.queryByText('None yet')).not.toBeInTheDocument();
@@ -177,8 +171,7 @@ async function askToCancel(user: UserEvent, index = 0) {
 
 test('cancelling an unpaid order asks first, then reloads the list', async () => {
   const order = anOrder();
-  shop.answer(listOrders, { data: [order] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([order]);
   await askToCancel(user);
   const question = screen.getByRole('dialog', { name: 'Cancel this order?' });
   expect(question).toHaveTextContent('120 pieces, $7,740.00');
@@ -199,8 +192,7 @@ test('cancelling an unpaid order asks first, then reloads the list', async () =>
 
 test('an order that cannot be cancelled shows a notice until dismissed', async () => {
   const order = anOrder();
-  shop.answer(listOrders, { data: [order] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([order]);
   await askToCancel(user);
   shop.refuse(cancelOrder, 'not-due');
   shop.answer(listOrders, { data: [{ ...order, status: 'pending' }] });
@@ -219,8 +211,7 @@ test('a row missing after the reload keeps its place as a notice', async () => {
     anOrder({ productName }),
   );
   if (!oldest || !middle || !newest) throw new Error('three orders are needed');
-  shop.answer(listOrders, { data: [newest, middle, oldest] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([newest, middle, oldest]);
   await askToCancel(user, 1);
   shop.refuse(cancelOrder, 'not-found');
   shop.answer(listOrders, { data: [newest, oldest] });
@@ -236,8 +227,7 @@ test('a row missing after the reload keeps its place as a notice', async () => {
 });
 
 test('a failed cancellation shows its error in the row', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([anOrder()]);
   await askToCancel(user);
   shop.refuse(cancelOrder, 'provider-broken', { retryAfter: 5, requestId: '0198c2f4-8888' });
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));
@@ -247,8 +237,7 @@ test('a failed cancellation shows its error in the row', async () => {
 });
 
 test('the cancel dialog stays open while the request runs', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([anOrder()]);
   await askToCancel(user);
   shop.answer(cancelOrder, { deletedCount: 1 });
   const release = shop.hold(cancelOrder);
@@ -265,8 +254,7 @@ const choose = (order: Order) => screen.findByRole('checkbox', { name: `Choose o
 
 test('a row has number, reference and a link to its order', async () => {
   const order = anOrder({ reference: 'PO 4711' });
-  shop.answer(listOrders, { data: [order] });
-  await openMyOrders();
+  await openMyOrders([order]);
   const shown = within(await row('OLED display assembly'));
   expect(shown.getByText('PO 4711')).toBeVisible();
   expect(shown.getByRole('link', { name: String(order.number) })).toHaveAttribute(
@@ -278,8 +266,7 @@ test('a row has number, reference and a link to its order', async () => {
 test('chosen unpaid orders are paid together, and paid ones have papers', async () => {
   const [first, second] = [anOrder({ totalPrice: 100.1 }), anOrder({ totalPrice: 200.2 })];
   const paid = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
-  shop.answer(listOrders, { data: [first, second, paid] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([first, second, paid]);
   await user.click(await choose(first));
   expect(screen.getByText('1 chosen')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Pay 1 order, $100.10' })).toHaveAttribute(
@@ -306,8 +293,7 @@ test('chosen unpaid orders are paid together, and paid ones have papers', async 
 
 test("a selection above one payment's limit says so and cannot be paid", async () => {
   const orders = [anOrder({ totalPrice: 999_999.99 }), anOrder({ totalPrice: 0.5 })];
-  shop.answer(listOrders, { data: orders });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders(orders);
   for (const order of orders) await user.click(await choose(order));
   expect(screen.getByText('Amount must be no more than $999,999.99')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pay 2 orders, $1,000,000.49' })).toBeDisabled();
@@ -315,8 +301,7 @@ test("a selection above one payment's limit says so and cannot be paid", async (
 
 test('orders that left the list are no longer chosen', async () => {
   const [first, second, third] = [anOrder({ productName: 'Display' }), anOrder(), anOrder()];
-  shop.answer(listOrders, { data: [first, second, third] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([first, second, third]);
   for (const order of [first, second, third]) await user.click(await choose(order));
   shop.answer(cancelOrder, { deletedCount: 1 });
   // The second one has expired meanwhile.
@@ -356,8 +341,7 @@ test('search and status are in the address, and closings are requested', async (
 
 test('Order again adds the pieces of a settled order to the batch', async () => {
   const order = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
-  shop.answer(listOrders, { data: [order, anOrder({ productName: 'Battery' })] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([order, anOrder({ productName: 'Battery' })]);
   const product = aProduct({ _id: order.productId });
   shop.answer(joinBatch, { data: [aBatchLine({ product, quantity: 120 })], left: [] });
   await user.click(
@@ -427,8 +411,7 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
       { _id: 'p2', carrier: 'Bike', number: '7', sentAt: '2026-11-20T10:00:00.000Z' },
     ],
   });
-  shop.answer(listOrders, { data: [sent] });
-  const { user } = await openMyOrders();
+  const { user } = await openMyOrders([sent]);
   await row('OLED display assembly');
   await user.click(tab('All'));
   const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
@@ -454,8 +437,7 @@ test('papers of the last month are three presses away', async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'UTC' });
   vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  shop.answer(listOrders, { data: [anOrder()] });
-  const { user, getAddress } = await openMyOrders();
+  const { user, getAddress } = await openMyOrders([anOrder()]);
   await user.click(await screen.findByRole('button', { name: 'All days' }));
   await user.click(screen.getByRole('button', { name: 'Last month' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders?from=2026-02-01&before=2026-03-01'));
@@ -494,8 +476,7 @@ test('a search without open matches shows closed orders, with a note', async () 
 
 test('the selection survives other pages until paid or cleared', async () => {
   const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
-  shop.answer(listOrders, { data: [first, second] });
-  const before = await openMyOrders();
+  const before = await openMyOrders([first, second]);
   await before.user.click(await choose(first));
   await before.user.click(await choose(second));
   closePage();
@@ -503,8 +484,7 @@ test('the selection survives other pages until paid or cleared', async () => {
   expect(stored).toContain(first._id);
   expect(stored).not.toContain(first.phone);
   const paid: Order = { ...second, status: 'pending', transactionId: 'pi_12345678' };
-  shop.answer(listOrders, { data: [first, paid] });
-  const after = await openMyOrders();
+  const after = await openMyOrders([first, paid]);
   expect(await screen.findByText('1 chosen')).toBeVisible();
   expect(await choose(first)).toBeChecked();
   await after.user.click(screen.getByRole('button', { name: 'Clear the choice' }));

@@ -1,4 +1,4 @@
-import { listOrders, readOrder } from '@parts-forge/contract/orders/orders';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -42,8 +42,10 @@ const orders = [
   }),
 ];
 
-const openPickList = async (query = '') => {
+/** @param orders of the list; without them the test answers it */
+const openPickList = async (query = '', orders?: Order[]) => {
   shop.signIn('admin');
+  if (orders) shop.answer(listOrders, { data: orders });
   return openPage(`/dashboard/pick-list${query}`);
 };
 const readCells = (row: HTMLElement) =>
@@ -52,8 +54,7 @@ const readCells = (row: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 test("the list sums parts of paid orders and shows each order's address", async () => {
-  shop.answer(listOrders, { data: orders });
-  await openPickList();
+  await openPickList('', orders);
   const parts = await screen.findByRole('table', { name: 'Parts to pick, for all orders together' });
   expect(await within(parts).findByText('PF-W1501')).toBeVisible();
   const [, ...rows] = within(parts).getAllByRole('row');
@@ -152,30 +153,26 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
 
 test('pieces that a parcel has are picked no more', async () => {
   const partly = anOrder({ number: 10391, status: 'paid', quantity: 1500, sent: 1000 });
-  shop.answer(listOrders, { data: [partly] });
-  await openPickList('?status=paid');
+  await openPickList('?status=paid', [partly]);
   expect(await screen.findByText('10391 × 500')).toBeVisible();
 });
 
 test('ticks of a pick list stay until another order comes', async () => {
-  shop.answer(listOrders, { data: orders });
-  const { user } = await openPickList();
+  const { user } = await openPickList('', orders);
   await user.click(await screen.findByRole('checkbox', { name: 'Picked: Coil' }));
   closePage();
   await openPickList();
   expect(await screen.findByRole('checkbox', { name: 'Picked: Coil' })).toBeChecked();
   closePage();
   const more = anOrder({ ...orders[0], _id: crypto.randomUUID(), number: 10999 });
-  shop.answer(listOrders, { data: [...orders, more] });
-  await openPickList();
+  await openPickList('', [...orders, more]);
   expect(await screen.findByRole('checkbox', { name: 'Picked: Coil' })).not.toBeChecked();
 });
 
 test('a packing slip shows contents and recipient without prices', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
-  shop.answer(listOrders, { data: orders });
-  const { user } = await openPickList();
+  const { user } = await openPickList('', orders);
   const seller = { name: 'Meridian Mobile Parts GmbH', address: ['Hafenstrasse 3', '20457 Hamburg'] };
   shop.answer(readConfig, { ...aConfig(), seller });
   shop.answer(readOrder, amaras);
@@ -194,8 +191,7 @@ test('a packing slip shows contents and recipient without prices', async () => {
 test("papers have the order's day in the shop's time zone", async () => {
   const order = anOrder({ number: 10093, status: 'pending', createdAt: '2026-11-26T18:00:00.000Z' });
   shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
-  shop.answer(listOrders, { data: [order] });
-  const { user } = await openPickList();
+  const { user } = await openPickList('', [order]);
   expect(await screen.findByText('27 Nov 2026')).toBeVisible();
   shop.answer(readOrder, order);
   await user.click(screen.getByRole('link', { name: 'Packing slip of order 10093' }));
@@ -248,8 +244,7 @@ describe('orders on hold', () => {
       reference: 'PO 18',
       refund: { amount: 90, state: 'succeeded' },
     });
-    shop.answer(listOrders, { data: [disputed, partly, gone] });
-    await openPickList();
+    await openPickList('', [disputed, partly, gone]);
     expect(
       await screen.findByText('1 order, 1 part. 2 orders not to be sent. Waiting for acceptance.'),
     ).toBeVisible();
@@ -273,8 +268,7 @@ describe('orders on hold', () => {
     [partly, 'A part of this order was refunded: check what goes into the box.'],
     [ofOthers, 'Part of its payment was refunded, for this order or for those paid with it'],
   ])('the packing slip prints its warning: %#', async (order, words) => {
-    shop.answer(listOrders, { data: [order] });
-    const { user } = await openPickList();
+    const { user } = await openPickList('', [order]);
     shop.answer(readConfig, aConfig());
     shop.answer(readOrder, order);
     await user.click(await screen.findByRole('link', { name: `Packing slip of order ${order.number}` }));

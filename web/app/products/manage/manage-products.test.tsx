@@ -4,7 +4,7 @@ import {
   importProducts,
   readImport,
 } from '@parts-forge/contract/products/catalogue';
-import { deleteProduct, listProducts } from '@parts-forge/contract/products/products';
+import { deleteProduct, listProducts, type Product } from '@parts-forge/contract/products/products';
 import { changeStock } from '@parts-forge/contract/products/stock';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -15,8 +15,10 @@ import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 
-async function openManageProducts() {
+/** @param parts of the list; without them the test answers it */
+async function openManageProducts(parts?: Product[]) {
   shop.signIn('admin');
+  if (parts) shop.answerPage(listProducts, parts, String(parts.length));
   const page = await openPage('/dashboard/manage-products');
   await screen.findByRole('heading', { level: 1, name: 'My Orders' });
   return page;
@@ -24,8 +26,7 @@ async function openManageProducts() {
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test("the heading reads 'My Orders', the title Manage Products", async () => {
-  shop.answerPage(listProducts, [], '0');
-  await openManageProducts();
+  await openManageProducts([]);
   expect(document.title).toBe('Manage Products · Parts Forge');
   expect(await screen.findByText('No products yet')).toBeVisible();
 });
@@ -44,8 +45,7 @@ test('products are listed with price, stock and minimum; low stock is marked', a
 
 test("a product is deleted after a question, with 'product deleted successfully '", async () => {
   const product = aProduct();
-  shop.answerPage(listProducts, [product], '1');
-  const { user } = await openManageProducts();
+  const { user } = await openManageProducts([product]);
   await openRowMenu(user);
   await user.click(screen.getByRole('button', { name: 'Delete OLED display assembly' }));
   const question = screen.getByRole('dialog', { name: 'Delete this product?' });
@@ -60,8 +60,7 @@ test("a product is deleted after a question, with 'product deleted successfully 
 
 /** Opens the Restock dialog of a product; `total` switches to the one that sets a new total. */
 async function openStock(way: 'add' | 'total', product = aProduct()) {
-  shop.answerPage(listProducts, [product], '1');
-  const { user } = await openManageProducts();
+  const { user } = await openManageProducts([product]);
   await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
   if (way === 'add')
     return { user, product, dialog: within(screen.getByRole('dialog', { name: 'Restock' })) };
@@ -283,8 +282,7 @@ async function changePrices(was: string) {
 }
 
 test('a price below a cent is refused in the dialog', async () => {
-  shop.answerPage(listProducts, [aProduct()], '1');
-  const { user } = await openManageProducts();
+  const { user } = await openManageProducts([aProduct()]);
   await user.click(await screen.findByRole('checkbox', { name: /^Choose OLED/ }));
   await user.click(screen.getByRole('button', { name: 'Change prices' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Change 1 price' }));
