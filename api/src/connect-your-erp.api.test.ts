@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '@parts-forge/contract/calls/policies';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { aPicture, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { numberEvents } from './events/number-events.ts';
 import { sendWebhooks } from './webhooks/send-webhooks.ts';
@@ -23,7 +22,7 @@ const shop = useShop({ env: { WEBHOOK_HOSTS: '127.0.0.1' } });
 const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
   const body = { name: 'ERP', scopes: scopes satisfies readonly Scope[] };
-  key = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body.key;
+  key = (await admin.post('/key', body)).body.key;
   for (const [, language, text = ''] of guide.matchAll(/^```(js|sh)\n(.*?)^```/gms)) {
     writeFileSync(join(folder, language === 'sh' ? 'check.sh' : (/^\/\/ (\S+)/.exec(text)?.[1] ?? '')), text);
   }
@@ -75,7 +74,7 @@ test('the script of orders writes a refund after the acceptance', async () => {
   const { order } = await aPaidOrder(shop, admin);
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
-  await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
+  await admin.refunds(order, { quantity: 20, returnStock: false });
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
   // The same refund by the list, and again by its event.
@@ -90,14 +89,14 @@ test('the script of orders writes a refund after the acceptance', async () => {
 
 test('the script of orders writes an order refunded before its acceptance', async () => {
   const { order } = await aPendingOrder(shop);
-  await refundOrder(shop, admin, order, { quantity: 20, returnStock: false });
+  await admin.refunds(order, { quantity: 20, returnStock: false });
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
   const body = { status: 'paid', despite: 'partly-refunded' };
-  await shop.request(`/order/accept/${order._id}`, { method: 'PUT', token: admin.token, body });
+  await admin.put(`/order/accept/${order._id}`, body);
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
-  await refundOrder(shop, admin, order, { returnStock: false });
+  await admin.refunds(order, { returnStock: false });
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
   const lines = readTaken().filter(({ _id }) => _id === order._id);
@@ -143,21 +142,21 @@ test('the nightly script leaves pieces of orders that are not booked', async () 
     await run('node', 'nightly.mjs');
     return readStock();
   };
-  const unpaid = await anOrder(shop, customer, part, 100);
-  const accepted = await anOrder(shop, customer, part, 200);
-  await pay(shop, customer, accepted);
+  const unpaid = await customer.orders(part, 100);
+  const accepted = await customer.orders(part, 200);
+  await customer.pays(accepted);
   expect(await load(4000, [])).toBe(3700);
-  await acceptPayment(shop, admin, accepted);
+  await admin.accepts(accepted);
   expect(await load(4000, [])).toBe(3700);
   expect(await load(3800, [accepted._id])).toBe(3700);
-  await cancelOrder(shop, customer, unpaid);
+  await customer.cancels(unpaid);
   expect(await readStock()).toBe(3800);
 });
 
 test('the nightly script holds no pieces that were refunded', async () => {
   const [part, whole] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
-  await refundOrder(shop, admin, part.order, { quantity: 20, returnStock: true });
-  await refundOrder(shop, admin, whole.order, { returnStock: true });
+  await admin.refunds(part.order, { quantity: 20, returnStock: true });
+  await admin.refunds(whole.order, { returnStock: true });
   loadFile(`${part.product.number},1000,,\n${whole.product.number},1000,,`);
   expect(await run('node', 'nightly.mjs')).toMatch(/ 0 refused, 0 left out\n$/);
   const stocks = [part, whole].map(async ({ product }) => (await readProduct(shop, product._id)).quantity);
@@ -166,7 +165,7 @@ test('the nightly script holds no pieces that were refunded', async () => {
 
 test('the nightly script holds pieces of a part that was added again', async () => {
   const { product } = await aPaidOrder(shop, admin);
-  await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/product/${product._id}`);
   const id = await addPart({ number: product.number });
   loadFile(`${product.number.toLowerCase()},1000,,`);
   await run('node', 'nightly.mjs');
@@ -213,14 +212,14 @@ test('the nightly script names wrong lines, and stops at doubtful ones', async (
 
 test('the script of parcels adds each to its order', async () => {
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
-  await pay(shop, customer, order);
-  await acceptPayment(shop, admin, order);
+  const order = await customer.orders(await aProduct(shop));
+  await customer.pays(order);
+  await admin.accepts(order);
   write('parcels.csv', `order,carrier,number\n${order.number},DHL,00340434161094042557\n999999,DHL,1\n`);
   const said = `${order.number} added\n999999 There is no such order\n`;
   expect(await fail('node', 'parcels.mjs')).toBe(said);
   expect(await fail('node', 'parcels.mjs')).toBe(said);
-  const { body } = await shop.request(`/order/${order._id}`, { token: admin.token });
+  const { body } = await admin.get(`/order/${order._id}`);
   expect(body.shipments).toHaveLength(1);
 });
 
@@ -229,7 +228,7 @@ test('the receiver takes genuine events alone, each once', async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
   const body = { url, types: ['part.created'] };
-  const made = await shop.request('/webhook', { method: 'POST', token: admin.token, body });
+  const made = await admin.post('/webhook', body);
   const { _id } = made.body.data;
   const env = { ...process.env, WEBHOOK_SECRET: made.body.secret, PORT: String(port) };
   // As a full disk leaves it.
@@ -244,11 +243,7 @@ test('the receiver takes genuine events alone, each once', async () => {
     const read = () => readFileSync(join(folder, 'events.jsonl'), 'utf8').trim().split('\n');
     const event = JSON.parse(read()[1] ?? '');
     expect(event).toMatchObject({ type: 'part.created', data: { part } });
-    const again = await shop.request(`/webhook/${_id}/deliveries`, {
-      method: 'POST',
-      token: admin.token,
-      body: { event: event.data.number },
-    });
+    const again = await admin.post(`/webhook/${_id}/deliveries`, { event: event.data.number });
     expect([again.status, read().length]).toEqual([200, 2]);
     const headers = { 'webhook-timestamp': 'x', 'webhook-signature': 'v1,\u00e9' };
     for (const odd of [{}, headers])
@@ -281,5 +276,5 @@ async function addPart(more: object = {}): Promise<string> {
   const image = await aPicture(shop, 'b'.repeat(64));
   const sold = { price: 2, quantity: 1000, minimumOrder: 50 };
   const part = { name: 'Coil', description: 'New.', ...sold, image, ...more };
-  return (await shop.request('/product', { method: 'POST', token: admin.token, body: part })).body.insertedId;
+  return (await admin.post('/product', part)).body.insertedId;
 }

@@ -256,7 +256,7 @@ test('an act that waits is refused once its key has ended', async () => {
       body: { add: 5, reason: 'restock' },
     });
     await awaitWaiting(client, 1);
-    const ended = await neighbour.request(`/key/${key.id}`, { method: 'DELETE', token: other.token });
+    const ended = await other.delete(`/key/${key.id}`);
     expect(ended.status).toBe(200);
     await client.query('commit');
     return { act };

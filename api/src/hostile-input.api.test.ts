@@ -13,7 +13,7 @@ import { findMails } from '#src/mail-outbox/store.ts';
 import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { users } from '#src/users/schema.ts';
 import { webhooks } from '#src/webhooks/schema.ts';
-import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
 import { describedOperations } from '#test/described-operations.ts';
 import { atFullSize, printSeed, seed } from '#test/full-size.ts';
@@ -27,7 +27,6 @@ import { hostileText, writeJson } from '#test/hostile-values.ts';
 import { anAccount, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
 import { anImport } from '#test/imports.ts';
 import { aShipment } from '#test/paid-orders.ts';
-import { acceptPayment, pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** All requests; more find more. */
@@ -139,10 +138,10 @@ const concernsOrders =
   /^\/(order|shipment|create-payment-intent|user|webhooks|downloads|overview|activity|events)\b|^\/product\/\{id\}/;
 
 async function someOrders(customer: Person, other: Person, product: Product) {
-  const due = await anOrder(shop, customer, product, 50);
-  const paid = await anOrder(shop, customer, product, 60);
-  const others = await anOrder(shop, other, product, 70);
-  return { due, paid, others, transactionId: await pay(shop, customer, paid) };
+  const due = await customer.orders(product, 50);
+  const paid = await customer.orders(product, 60);
+  const others = await other.orders(product, 70);
+  return { due, paid, others, transactionId: await customer.pays(paid) };
 }
 
 async function knownValues(operation: Operation, caller: Caller) {
@@ -234,7 +233,7 @@ const anUploadKey = async ({ token }: Person): Promise<string> =>
   (await shop.request('/images/key', { method: 'POST', token })).body.key;
 
 async function sendParcels(admin: Person, order: Order): Promise<string[]> {
-  await acceptPayment(shop, admin, order);
+  await admin.accepts(order);
   const parcels = Array.from({ length: 20 }, (_, index) => ({ number: `JJD-${index + 1}`, quantity: 1 }));
   const sent = await Promise.all(parcels.map((parcel) => aShipment(shop, admin, order, parcel)));
   return sent.map(({ _id }) => _id);
@@ -469,7 +468,7 @@ test('the shop still sells afterwards, and its stock is right', async () => {
   expect(wrong).toEqual([]);
   expect(rows.length).toBeGreaterThan(stocks.size / 2);
   const [customer, product] = [await signedInAs(shop, 'user'), await aProduct(shop)];
-  await anOrder(shop, customer, product, 50);
+  await customer.orders(product, 50);
   expect((await readProduct(shop, product._id)).quantity).toBe(product.quantity - 50);
   expect((await shop.request('/readyz')).status).toBe(200);
 });

@@ -2,7 +2,8 @@ import { format } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, askIdentity, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
-import { aDueOrder, pay, refundOrder } from '#test/paying.ts';
+import type { SignedIn } from '#test/order-calls.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 
 const lines: string[] = [];
@@ -24,7 +25,7 @@ const personal = {
 };
 
 /** Requests of a customer and an administrator with personal data in path, query and body. */
-async function doEverything(customer: Person, admin: Person): Promise<number[]> {
+async function doEverything(customer: SignedIn, admin: Person): Promise<number[]> {
   const email = encodeURIComponent(customer.email);
   const product = await aProduct(shop).catch(() => null);
   const order = product && {
@@ -75,7 +76,7 @@ async function withoutTable(table: string, work: () => Promise<unknown>): Promis
 test("no line has personal data, a query or a statement's value", async () => {
   const account = await anAccount(shop, { name: personal.name, password: personal.password });
   const token = await fetchAccessToken(shop, account);
-  const customer: Person = { userId: 'unknown here', email: account.email, name: personal.name, token };
+  const customer: SignedIn = { userId: 'unknown here', email: account.email, name: personal.name, token };
   const admin = await signedInAs(shop, 'admin', { name: personal.name });
 
   await askIdentity(shop, '/sign-in/email', { email: account.email, password: 'wrong-Password' });
@@ -125,16 +126,10 @@ test('a line of the identity service has only constant words', async () => {
 test('every line for a signed-in person has their id', async () => {
   lines.length = 0;
   const { customer, order } = await aDueOrder(shop);
-  await pay(shop, customer, order);
+  await customer.pays(order);
   const admin = await signedInAs(shop, 'admin');
-  await refundOrder(shop, admin, order);
-  await withoutTable('trail', () =>
-    shop.request(`/product/${order.productId}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { quantity: 5 },
-    }),
-  );
+  await admin.refunds(order);
+  await withoutTable('trail', () => admin.put(`/product/${order.productId}`, { quantity: 5 }));
   const written = lines.map((line) => JSON.parse(line));
   const of = (path: string) => written.filter((line) => line.path === path);
   expect(of('/order')).toMatchObject([{ actor: 'user', actorId: customer.userId }]);

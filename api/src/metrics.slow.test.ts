@@ -1,7 +1,7 @@
 import { eq, gte } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { anOrder, signedInAs } from '#test/builders.ts';
-import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { aDueOrder, anOpenPayment, cancelOrder, pay } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop } from '#test/start-shop.ts';
@@ -48,7 +48,7 @@ test.each([
 
 test("an administrator's access token does not open the figures", async () => {
   const admin = await signedInAs(shop, 'admin');
-  expect((await shop.request('/metrics', { token: admin.token })).status).toBe(401);
+  expect((await admin.get('/metrics')).status).toBe(401);
 });
 
 test("the figures are in Prometheus's format and never cached", async () => {
@@ -67,7 +67,7 @@ test('the figures count orders and payments by state', async () => {
   await pay(shop, customer, paid);
   const refunded = await anOrder(shop, customer, product);
   await pay(shop, customer, refunded);
-  await refundOrder(shop, admin, refunded);
+  await admin.refunds(refunded);
   const cancelled = await anOrder(shop, customer, product);
   await cancelOrder(shop, customer, cancelled);
   await anOpenPayment(shop, customer, order);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { aDueOrder, pay } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { listJobs } from './jobs.ts';
 import { refunds } from './payments/schema.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Only now, as a job would complete them.
   for (const state of ['pending', 'failed'] as const) {
     const { customer, order } = await aDueOrder(shop);
-    const paymentId = await pay(shop, customer, order);
+    const paymentId = await customer.pays(order);
     const id = shop.services.ids.next();
     const refund = { id, paymentId, orderId: order._id, amountCents: 1, state };
     await shop.services.database.db.insert(refunds).values(refund);

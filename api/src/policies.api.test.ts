@@ -85,7 +85,7 @@ describe('ended or unknown access token', () => {
   test.each(guarded)('$name refuses ended and unknown access tokens', async ({ name, call }) => {
     const owner = await signedInAs(shop, 'user');
     const { path, ...request } = await attempts[name](owner);
-    await shop.request('/logout', { method: 'POST', token: owner.token });
+    await owner.post('/logout');
     for (const token of [owner.token, 'x'.repeat(43), randomUUID()]) {
       const answer = await shop.request(path, { method: call.method, token, ...request });
       expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);

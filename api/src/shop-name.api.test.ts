@@ -10,7 +10,6 @@ import { readAddresses } from '#src/pages/pages-build.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { anAdministrator, askIdentity } from '#test/identity.ts';
-import { pay, refundOrder } from '#test/paying.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -100,7 +99,7 @@ test('an authenticator shows the name', async () => {
 test('every mail has the name in its head and its last line', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
-  const order = await anOrder(shop, customer, product);
+  const order = await customer.orders(product);
   const { db } = shop.services.database;
   const now = new Date();
   const parcel = { carrier: 'DHL', number: '1', sentAt: now, addedBy: admin.userId, createdAt: now };
@@ -121,7 +120,7 @@ test('every mail has the name in its head and its last line', async () => {
         nextAttemptAt: now,
       })
       .returning();
-    const { status, body } = await shop.request(`/mail/${mail?.id}`, { token: admin.token });
+    const { status, body } = await admin.get(`/mail/${mail?.id}`);
     expect([kind, status]).toEqual([kind, 200]);
     expectOnlyTheName(body.text, `\n-- \n${name}\n`, kind);
     expectOnlyTheName(String(body.html), `color:#161b21">${inHtml}</td>`, kind);
@@ -132,10 +131,10 @@ test('every mail has the name in its head and its last line', async () => {
 
 test('invoice and credit note have the name at head and foot', async () => {
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
-  await pay(shop, customer, order);
+  const order = await customer.orders(await aProduct(shop));
+  await customer.pays(order);
   const invoice = await downloadPdf(shop, customer, order);
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   const note = await downloadPdf(shop, customer, order, 'credit-note');
   for (const { pages, info } of [invoice, note]) {
     expectOnlyTheName(pages.join(), name, 'paper');
@@ -147,10 +146,10 @@ test('invoice and credit note have the name at head and foot', async () => {
 
 test('a logo is the mark of pages, icons, mails and papers', async () => {
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
-  await pay(shop, customer, order);
+  const order = await customer.orders(await aProduct(shop));
+  await customer.pays(order);
   const plain = await downloadPdf(shop, customer, order);
-  const [mail] = (await shop.request('/mail', { token: admin.token })).body.data;
+  const [mail] = (await admin.get('/mail')).body.data;
   for (const type of ['svg', 'png']) {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#0b5fff" d="M0 0h8v8H0Z"/></svg>';
@@ -203,7 +202,7 @@ test('an accent replaces the copper of pages, mails and papers', async () => {
   expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   expect(await sheet.text()).toContain(':root{--color-primary:#0b5fff;');
   await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
-  const [mail] = (await shop.request('/mail', { token: admin.token })).body.data;
+  const [mail] = (await admin.get('/mail')).body.data;
   const { body } = await own.request(`/mail/${mail._id}`, { token: admin.token });
   expect(body.html).toContain('background:#0b5fff;color:#fffbf8');
   expect(body.html).not.toMatch(/#af4715|#eb965f|#c96730/);

@@ -1,8 +1,7 @@
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
-import { anOrder, aPicture, readProduct, signedInAs } from '#test/builders.ts';
-import { pay } from '#test/paying.ts';
+import { aPicture, readProduct, signedInAs } from '#test/builders.ts';
 import { readActivity } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -62,7 +61,7 @@ beforeAll(async () => {
   await aPicture(shop, 'c'.repeat(64));
   for (const part of parts) {
     const body = { quantity: 1000, minimumOrder: 50, price: 9, image, ...part };
-    const added = await shop.request('/product', { method: 'POST', token: admin.token, body });
+    const added = await admin.post('/product', body);
     expect(added.status).toBe(200);
     ids.set(part.number, added.body.insertedId);
   }
@@ -166,20 +165,20 @@ describe('USB-C and Type-C', () => {
     async (q) => {
       const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-C9', kind: 'Charging' };
       const part = { ...body, name: 'Port, Type C', description: 'Waterproof.' };
-      const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });
+      const added = await admin.post('/product', part);
       expect(added.status).toBe(200);
       expect((await find(q)).toSorted()).toEqual(['PF-C2001', 'PF-C9']);
-      await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+      await admin.delete(`/product/${added.body.insertedId}`);
     },
   );
 
   test('a part named USB-C comes before one that mentions it', async () => {
     const body = { quantity: 1000, minimumOrder: 50, price: 9, image, number: 'PF-H9', kind: 'Housing' };
     const part = { ...body, name: 'Frame', description: 'With a cut-out for USB-C, all types.' };
-    const added = await shop.request('/product', { method: 'POST', token: admin.token, body: part });
+    const added = await admin.post('/product', part);
     expect(added.status).toBe(200);
     expect(await listNumbers({ q: 'type c' })).toEqual(['PF-C2001', 'PF-H9']);
-    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${added.body.insertedId}`);
   });
 });
 
@@ -197,7 +196,7 @@ describe('catalogue numbers', () => {
         name: 'Zz',
         description: 'Zz.',
       };
-      const { status } = await shop.request('/product', { method: 'POST', token: admin.token, body });
+      const { status } = await admin.post('/product', body);
       expect(status).toBe(200);
     }
   });
@@ -223,11 +222,7 @@ describe('catalogue numbers', () => {
   test('a batch reads catalogue numbers, each in its line', async () => {
     const buyer = await signedInAs(shop, 'user');
     const text = `${numbers.map((number) => `${number.toLowerCase()}; 50`).join('\n')}\nGH8225461AB 50`;
-    const { body } = await shop.request('/batch/lines', {
-      method: 'POST',
-      token: buyer.token,
-      body: { text },
-    });
+    const { body } = await buyer.post('/batch/lines', { text });
     expect(body.data.map(({ product }: { product: { number: string } }) => product.number).sort()).toEqual(
       [...numbers].sort(),
     );
@@ -325,13 +320,16 @@ describe('words of the trade', () => {
   test.each(['lens', 'series', 'plus', 'glass', 'chassis', 'axis'])('"%s" is no plural', async (q) => {
     const without = q.slice(0, -1);
     const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
-    const added = await shop.request('/product', {
-      method: 'POST',
-      token: admin.token,
-      body: { ...body, number: 'PF-X1', name: `Q${without}q`, kind: 'Other', fits: [], description: 'X.' },
+    const added = await admin.post('/product', {
+      ...body,
+      number: 'PF-X1',
+      name: `Q${without}q`,
+      kind: 'Other',
+      fits: [],
+      description: 'X.',
     });
     expect(await find(q)).not.toContain('PF-X1');
-    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${added.body.insertedId}`);
   });
 });
 
@@ -410,14 +408,10 @@ describe('search without a chosen order', () => {
   test('a part with that number comes before parts that name it', async () => {
     const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
     const name = 'Tool PF-D6101 PF-D6101';
-    const added = await shop.request('/product', {
-      method: 'POST',
-      token: admin.token,
-      body: { ...body, number: 'PF-D6101X', name, fits: [] },
-    });
+    const added = await admin.post('/product', { ...body, number: 'PF-D6101X', name, fits: [] });
     expect(await listNumbers({ q: 'pf/d6101' })).toEqual(['PF-D6101', 'PF-D6101X']);
     expect(await listNumbers({ q: 'pf/d6101', sort: 'newest' })).toEqual(['PF-D6101X', 'PF-D6101']);
-    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${added.body.insertedId}`);
   });
 
   test('each part appears once across all pages', async () => {
@@ -444,18 +438,18 @@ describe('search without a chosen order', () => {
 let paid: string;
 let number: string;
 const findOrders = async (q: string): Promise<string[]> =>
-  (await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token })).body.data.map(
-    (order: { number: number }) => String(order.number),
+  (await admin.get(`/order?q=${encodeURIComponent(q)}`)).body.data.map((order: { number: number }) =>
+    String(order.number),
   );
 
 beforeAll(async () => {
   const part = await readProduct(shop, ids.get('PF-D6101') ?? '');
   const buyer = await signedInAs(shop, 'user', { name: 'Jörg O’Connor', email: 'jo@connor.example' });
   const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
-  const order = await anOrder(shop, buyer, part);
-  await anOrder(shop, other, await readProduct(shop, ids.get('PF-S1601') ?? ''));
+  const order = await buyer.orders(part);
+  await other.orders(await readProduct(shop, ids.get('PF-S1601') ?? ''));
   paid = String(order.number);
-  await pay(shop, buyer, order);
+  await buyer.pays(order);
   const invoice = await findInvoice(shop.services.database.db, order._id);
   number = invoice ? formatNumber(invoice) : 'none';
   await shop.services.database.pool.query(
@@ -588,7 +582,7 @@ describe('search of people', () => {
     ['Göthe', 'Otto Goethe'],
     ['ot\u200bto', 'Otto Goethe'],
   ])('people are found by "%s"', async (q, name) => {
-    const { body } = await shop.request(`/user?q=${encodeURIComponent(q)}`, { token: admin.token });
+    const { body } = await admin.get(`/user?q=${encodeURIComponent(q)}`);
     expect(body.map((user: { name: string }) => user.name)).toEqual([name]);
   });
 });

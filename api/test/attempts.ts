@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { policies } from '@parts-forge/contract/calls/policies';
 import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from './answer.ts';
-import { anOrder, aPicture, aProduct, batchBody, orderBody, type Person, signedInAs } from './builders.ts';
+import { anOrder, aPicture, aProduct, batchBody, orderBody, signedInAs } from './builders.ts';
 import { anAccount, fetchAccessToken } from './identity.ts';
 import { anImport } from './imports.ts';
+import type { SignedIn } from './order-calls.ts';
 import { aPaidOrder, aShipment } from './paid-orders.ts';
 import { startShop, type TestShop } from './start-shop.ts';
 
 export type CallName = keyof typeof policies;
 /** A request on an owner's things. */
 export type Attempt = RequestOptions & { path: string };
-export type Attempts = Record<CallName, (owner: Person) => Promise<Attempt>>;
+export type Attempts = Record<CallName, (owner: SignedIn) => Promise<Attempt>>;
 
 const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
@@ -25,7 +26,7 @@ export async function startShopForAttempts(env: Record<string, string> = {}): Pr
 
 /** Builds each call so that only its policy can refuse it. */
 export function buildAttempts(shop: TestShop): Attempts {
-  const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
+  const placeOrderFor = async (owner: SignedIn) => anOrder(shop, owner, await aProduct(shop));
 
   const aWebhook = { url: 'http://127.0.0.1:9/', types: ['order.paid'] };
   /** There are ten at most. */

@@ -11,15 +11,47 @@ import { products } from '#src/products/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
 import type { Answer } from './answer.ts';
+import {
+  acceptPayment,
+  anOpenPayment,
+  cancelOrder,
+  openPayment,
+  pay,
+  readClosedOrder,
+  readOrder,
+  recordPayment,
+  refundOrder,
+  type SignedIn,
+} from './order-calls.ts';
 import type { TestShop } from './start-shop.ts';
 
-/** Has a valid access token. */
-export interface Person {
-  userId: string;
-  email: string;
-  name: string;
-  token: string;
+/** Calls the shop with the own token. */
+export interface Person extends SignedIn {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post: Send;
+  put: Send;
+  patch: Send;
+  delete: Send;
+  /** Due. */
+  orders(product: Product, quantity?: number): Promise<Order>;
+  places(product: Product, quantity?: number, headers?: Record<string, string>): Promise<Answer>;
+  reads: ByPerson<typeof readOrder>;
+  readsClosed: ByPerson<typeof readClosedOrder>;
+  cancels: ByPerson<typeof cancelOrder>;
+  /** As the page does when it opens. */
+  asksToPay: ByPerson<typeof openPayment>;
+  opensPayment: ByPerson<typeof anOpenPayment>;
+  records: ByPerson<typeof recordPayment>;
+  pays: ByPerson<typeof pay>;
+  accepts: ByPerson<typeof acceptPayment>;
+  refunds: ByPerson<typeof refundOrder>;
 }
+
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+type ByPerson<Call> = Call extends (shop: TestShop, who: SignedIn, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
 
 /** Creates the token directly: sign-in has its own tests. */
 export async function signedInAs(
@@ -32,13 +64,43 @@ export async function signedInAs(
     await tx.insert(users).values({ id: userId, email, name, role });
     return shop.services.tokens.issue(tx, userId, { signedInAt: shop.services.clock.now() });
   });
-  return { userId, email, name, token };
+  const send =
+    (method: string): Send =>
+    (path, body, headers = {}) =>
+      shop.request(path, { method, token, body, headers });
+  const by =
+    <Rest extends unknown[], Result>(call: (shop: TestShop, who: SignedIn, ...rest: Rest) => Result) =>
+    (...rest: Rest) =>
+      call(shop, person, ...rest);
+  const person: Person = {
+    userId,
+    email,
+    name,
+    token,
+    get: (path, headers = {}) => shop.request(path, { token, headers }),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+    orders: by(anOrder),
+    places: by(placeOrder),
+    reads: by(readOrder),
+    readsClosed: by(readClosedOrder),
+    cancels: by(cancelOrder),
+    asksToPay: by(openPayment),
+    opensPayment: by(anOpenPayment),
+    records: by(recordPayment),
+    pays: by(pay),
+    accepts: by(acceptPayment),
+    refunds: by(refundOrder),
+  };
+  return person;
 }
 
 /** The actor of a request with the person's token, for a test that calls a use case itself. */
 export const actorOf = <Who extends Caller>(
   { services: { tokens } }: TestShop,
-  { token }: Person,
+  { token }: SignedIn,
   call: { policy: Policy<Who> },
 ) => {
   const request = { headers: { authorization: `Bearer ${token}` }, query: {} };
@@ -90,7 +152,7 @@ export async function aProduct(
 export const readProduct = async (shop: TestShop, id: string): Promise<Product> =>
   (await shop.request(`/product/${id}`)).body.data;
 
-export const orderBody = (customer: Person, product: Product, quantity = product.minimumOrder) => ({
+export const orderBody = (customer: SignedIn, product: Product, quantity = product.minimumOrder) => ({
   email: customer.email,
   name: customer.name,
   address: '12 Oxford Street, Osu\nAccra',
@@ -105,7 +167,7 @@ export const orderBody = (customer: Person, product: Product, quantity = product
 
 export const placeOrder = (
   shop: TestShop,
-  customer: Person,
+  customer: SignedIn,
   product: Product,
   quantity?: number,
   headers: Record<string, string> = {},
@@ -120,7 +182,7 @@ export const placeOrder = (
 /** Due. */
 export async function anOrder(
   shop: TestShop,
-  customer: Person,
+  customer: SignedIn,
   product: Product,
   quantity?: number,
 ): Promise<Order> {
@@ -140,7 +202,7 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
 export type BatchLines = readonly (readonly [Product, quantity: number])[];
 
 /** Each part at its price. */
-export const batchBody = (customer: Person, lines: BatchLines) => ({
+export const batchBody = (customer: SignedIn, lines: BatchLines) => ({
   email: customer.email,
   address: '12 Oxford Street, Osu\nAccra',
   phone: '233302771204',
@@ -153,7 +215,7 @@ export const batchBody = (customer: Person, lines: BatchLines) => ({
 
 export const placeBatch = (
   shop: TestShop,
-  customer: Person,
+  customer: SignedIn,
   lines: BatchLines,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>

@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Answer } from './answer.ts';
-import { aPicture, type Person, signedInAs } from './builders.ts';
+import { aPicture, signedInAs } from './builders.ts';
 import { downloadFile } from './downloads.ts';
+import type { SignedIn } from './order-calls.ts';
 import { startShop, type TestShop } from './start-shop.ts';
 
 /** For all tests of a file. */
@@ -25,7 +26,7 @@ export const writeNew = (number: string, picture: string) =>
   `number,name,description,price,minimum order,stock,pictures\n${number},Part ${number},Plain.,5.50,100,2000,${picture}`;
 
 /** A text is CSV, bytes are a workbook. */
-export const sendFile = (shop: TestShop, who: Person, file: string | Uint8Array): Promise<Answer> =>
+export const sendFile = (shop: TestShop, who: SignedIn, file: string | Uint8Array): Promise<Answer> =>
   shop.request('/product/import?name=parts', {
     method: 'POST',
     token: who.token,
@@ -34,32 +35,36 @@ export const sendFile = (shop: TestShop, who: Person, file: string | Uint8Array)
   });
 
 /** A preview. */
-export async function anImport(shop: TestShop, file: string | Uint8Array, who?: Person): Promise<Import> {
+export async function anImport(shop: TestShop, file: string | Uint8Array, who?: SignedIn): Promise<Import> {
   const answer = await sendFile(shop, who ?? (await signedInAs(shop, 'admin')), file);
   if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.data;
 }
 
-export const readImport = async (shop: TestShop, who: Person, id: string, from = 0): Promise<Import> =>
+export const readImport = async (shop: TestShop, who: SignedIn, id: string, from = 0): Promise<Import> =>
   (await shop.request(`/product/import/${id}?from=${from}`, { token: who.token })).body.data;
 
 /** Previews, applies, and waits for the end. */
-export async function applyFile(shop: TestShop, who: Person, file: string | Uint8Array): Promise<Import> {
+export async function applyFile(shop: TestShop, who: SignedIn, file: string | Uint8Array): Promise<Import> {
   const { _id } = await anImport(shop, file, who);
   return applyPreview(shop, who, _id);
 }
 
-export async function applyPreview(shop: TestShop, who: Person, id: string): Promise<Import> {
+export async function applyPreview(shop: TestShop, who: SignedIn, id: string): Promise<Import> {
   const { status } = await shop.request(`/product/import/${id}/apply`, { method: 'POST', token: who.token });
   expect(status).toBe(200);
   await expect.poll(async () => (await readImport(shop, who, id)).state, { timeout: 20_000 }).toBe('applied');
   return readImport(shop, who, id);
 }
 
-export async function exportCatalogue(shop: TestShop, who: Person, as: 'csv' | 'xlsx'): Promise<Uint8Array> {
+export async function exportCatalogue(
+  shop: TestShop,
+  who: SignedIn,
+  as: 'csv' | 'xlsx',
+): Promise<Uint8Array> {
   return (await downloadFile(shop, who, { what: 'catalogue', as })).bytes;
 }
 
 /** The file that undoes it. */
-export const readUndo = async (shop: TestShop, who: Person, id: string): Promise<string> =>
+export const readUndo = async (shop: TestShop, who: SignedIn, id: string): Promise<string> =>
   (await downloadFile(shop, who, { what: 'import', import: id, part: 'undo' })).bytes.toString();

@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
-import { type Person, readProduct } from './builders.ts';
+import { readProduct } from './builders.ts';
+import type { SignedIn } from './order-calls.ts';
 import { acceptPayment, aDueOrder, pay } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -12,7 +13,7 @@ export async function aPendingOrder(shop: TestShop) {
 }
 
 /** Accepted. */
-export async function aPaidOrder(shop: TestShop, admin: Person) {
+export async function aPaidOrder(shop: TestShop, admin: SignedIn) {
   const pending = await aPendingOrder(shop);
   const { status } = await acceptPayment(shop, admin, pending.order);
   if (status !== 200) throw new Error(`The acceptance was refused with ${status}.`);
@@ -21,7 +22,7 @@ export async function aPaidOrder(shop: TestShop, admin: Person) {
 
 export async function aShipment(
   shop: TestShop,
-  admin: Person,
+  admin: SignedIn,
   order: Pick<Order, '_id'>,
   change: object = {},
 ): Promise<Shipment> {

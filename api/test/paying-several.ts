@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Answer } from './answer.ts';
-import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
+import { anOrder, aProduct, signedInAs } from './builders.ts';
+import type { SignedIn } from './order-calls.ts';
 import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -20,7 +21,7 @@ export const sumTotals = (orders: readonly Order[]): number =>
 
 export const openTogether = (
   shop: TestShop,
-  customer: Person,
+  customer: SignedIn,
   orders: readonly Order[],
   price = sumTotals(orders),
 ): Promise<Answer> =>
@@ -37,7 +38,7 @@ export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[
   return intents.filter(({ metadata }) => orders.some(({ _id }) => metadata.orderId?.includes(_id)));
 }
 
-export async function anOpenPaymentTogether(shop: TestShop, customer: Person, orders: readonly Order[]) {
+export async function anOpenPaymentTogether(shop: TestShop, customer: SignedIn, orders: readonly Order[]) {
   const { status, body } = await openTogether(shop, customer, orders);
   if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
   return { clientSecret: String(body.clientSecret), id: readIntentId(body.clientSecret) };

@@ -1,5 +1,6 @@
 import type { Activity, OrderEvent, StockMove } from '@parts-forge/contract/events/trail';
-import { type Person, signedInAs } from './builders.ts';
+import { signedInAs } from './builders.ts';
+import type { SignedIn } from './order-calls.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** Newest first. */
@@ -19,7 +20,7 @@ export async function readLedger(shop: TestShop, productId: string, query = ''):
 }
 
 /** Newest first. */
-export async function readTrail(shop: TestShop, reader: Person, orderId: string): Promise<OrderEvent[]> {
+export async function readTrail(shop: TestShop, reader: SignedIn, orderId: string): Promise<OrderEvent[]> {
   const { status, body } = await shop.request(`/order/${orderId}/trail`, { token: reader.token });
   if (status !== 200) throw new Error(`The trail was refused: ${JSON.stringify(body)}`);
   return body.data;

@@ -5,7 +5,7 @@ import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { aDueOrder, readOrder } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -346,24 +346,12 @@ test('refusals and calls without a change write no entry', async () => {
   const other = await signedInAs(shop, 'admin');
   const { order } = await aDueOrder(shop);
   const refused = [
-    await shop.request(`/order/accept/${order._id}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { status: 'paid' },
-    }),
-    await shop.request(`/user/${emailPath(other)}`, { method: 'DELETE', token: admin.token }),
-    await shop.request('/product/00000000-0000-4000-8000-000000000000', {
-      method: 'PUT',
-      token: admin.token,
-      body: { quantity: 5 },
-    }),
+    await admin.put(`/order/accept/${order._id}`, { status: 'paid' }),
+    await admin.delete(`/user/${emailPath(other)}`),
+    await admin.put('/product/00000000-0000-4000-8000-000000000000', { quantity: 5 }),
   ];
   expect(refused.map(({ status }) => status)).toEqual([409, 409, 404]);
-  const again = await shop.request(`/user/admin/${emailPath(other)}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { role: 'admin' },
-  });
+  const again = await admin.put(`/user/admin/${emailPath(other)}`, { role: 'admin' });
   expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
   expect(await readActivity(shop, `?who=${admin.userId}`)).toEqual([]);
 });
@@ -377,13 +365,9 @@ test('an act is rolled back when its entry cannot be written', async () => {
     create trigger refuse_entry before insert on trail execute function refuse_entry()`);
   try {
     const answers = [
-      await shop.request(`/product/${product._id}`, {
-        method: 'PUT',
-        token: admin.token,
-        body: { quantity: 5 },
-      }),
-      await shop.request(`/order/${order._id}`, { method: 'DELETE', token: admin.token }),
-      await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token }),
+      await admin.put(`/product/${product._id}`, { quantity: 5 }),
+      await admin.delete(`/order/${order._id}`),
+      await admin.delete(`/product/${product._id}`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   } finally {
@@ -391,5 +375,5 @@ test('an act is rolled back when its entry cannot be written', async () => {
     shop.expectErrors();
   }
   expect((await readProduct(shop, product._id)).quantity).toBe(1000 - 57);
-  expect(await readOrder(shop, admin, order)).toMatchObject({ status: 'due' });
+  expect(await admin.reads(order)).toMatchObject({ status: 'due' });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { acceptPayment, aDueOrder, cancelOrder, pay, readCode } from '#test/paying.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -17,7 +17,7 @@ const clock: Clock = {
 const shop = useShop({ clock });
 
 const restock = (actor: Person, productId: string, quantity: number) =>
-  shop.request(`/product/${productId}`, { method: 'PUT', token: actor.token, body: { quantity } });
+  actor.put(`/product/${productId}`, { quantity });
 
 /** An administrator with this many stock corrections. */
 async function aBusyAdministrator(corrections: number) {
@@ -33,7 +33,7 @@ describe('the activity', () => {
     const pages: number[][] = [];
     let next: string | null = `/activity?who=${admin.userId}&limit=2`;
     while (next !== null) {
-      const { status, body, headers } = await shop.request(next, { token: admin.token });
+      const { status, body, headers } = await admin.get(next);
       expect([status, headers.get('x-total-count'), headers.get('cache-control')]).toEqual([
         200,
         '5',
@@ -48,11 +48,11 @@ describe('the activity', () => {
   test('filters by person, topic, event and time', async () => {
     const { admin, product } = await aBusyAdministrator(1);
     const pending = await aDueOrder(shop);
-    await pay(shop, pending.customer, pending.order);
+    await pending.customer.pays(pending.order);
     const from = clock.now().toISOString();
-    await acceptPayment(shop, admin, pending.order);
+    await admin.accepts(pending.order);
     const to = clock.now().toISOString();
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product._id}`);
 
     const events = async (query: string) =>
       (await readActivity(shop, `?who=${admin.userId}${query}`)).map(({ event }) => event);
@@ -81,8 +81,8 @@ describe('the activity', () => {
     const admin = await signedInAs(shop, 'admin', { name: 'Ines O%Carvalho' });
     await restock(admin, product._id, 5);
     const { customer, order } = await aDueOrder(shop);
-    const transactionId = await pay(shop, customer, order);
-    await acceptPayment(shop, admin, order);
+    const transactionId = await customer.pays(order);
+    await admin.accepts(order);
 
     const events = async (q: string) =>
       (await readActivity(shop, `?q=${encodeURIComponent(q)}`)).map(({ event }) => event);
@@ -104,7 +104,7 @@ describe('the activity', () => {
   test('finds affected people even after their deletion', async () => {
     const admin = await signedInAs(shop, 'admin');
     const gone = await signedInAs(shop, 'user', { name: 'Tomás Gone' });
-    await shop.request(`/user/${encodeURIComponent(gone.email)}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/user/${encodeURIComponent(gone.email)}`);
     expect(await readActivity(shop, '?q=Tom%C3%A1s+Gone')).toMatchObject([
       { event: 'user-deleted', user: { _id: gone.userId, name: 'Tomás Gone', email: gone.email } },
     ]);
@@ -112,7 +112,7 @@ describe('the activity', () => {
 
   test('includes acts of the job, the provider and customers', async () => {
     const { customer, order } = await aDueOrder(shop);
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     expect(await readActivity(shop, `?q=${order._id}`)).toMatchObject([
       { event: 'cancelled', by: { kind: 'user', _id: customer.userId, name: customer.name }, change: 57 },
     ]);
@@ -127,24 +127,17 @@ describe('the activity', () => {
     ['?limit=101', 'limit'],
   ])('refuses %s', async (query, field) => {
     const admin = await signedInAs(shop, 'admin');
-    const answer = await shop.request(`/activity${query}`, { token: admin.token });
+    const answer = await admin.get(`/activity${query}`);
     expect([answer.status, readCode(answer), answer.body.errors[0].path]).toEqual([422, 'invalid', field]);
   });
 });
 
 test('the trail contains no name, address, phone or email', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await pay(shop, customer, order);
+  await customer.pays(order);
   const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
-  await shop.request(`/order/${order._id}/refund`, {
-    method: 'POST',
-    token: admin.token,
-    body: { reason: 'Amara asked for it', returnStock: true },
-  });
-  await shop.request(`/user/${encodeURIComponent(customer.email)}`, {
-    method: 'DELETE',
-    token: admin.token,
-  });
+  await admin.post(`/order/${order._id}/refund`, { reason: 'Amara asked for it', returnStock: true });
+  await admin.delete(`/user/${encodeURIComponent(customer.email)}`);
   const { rows } = await shop.services.database.pool.query('select trail::text as entry from trail');
   const everything = rows.map(({ entry }) => entry).join('\n');
   expect(everything).toContain(order._id);

@@ -2,9 +2,9 @@ import type { StockMove } from '@parts-forge/contract/events/trail';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { acceptPayment, cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
 import { readLedger } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 import { findStockDifferences } from './find-stock-differences.ts';
@@ -21,33 +21,31 @@ beforeEach(async () => {
 
 const summarize = (ledger: StockMove[]) =>
   ledger.map(({ kind, change, balance }) => `${kind} ${change} → ${balance}`);
-const correct = (productId: string, quantity: number) =>
-  shop.request(`/product/${productId}`, { method: 'PUT', token: admin.token, body: { quantity } });
+const correct = (productId: string, quantity: number) => admin.put(`/product/${productId}`, { quantity });
 
 async function aPaidOrder(product: Awaited<ReturnType<typeof aProduct>>, quantity: number) {
-  const order = await anOrder(shop, customer, product, quantity);
-  await pay(shop, customer, order);
+  const order = await customer.orders(product, quantity);
+  await customer.pays(order);
   return order;
 }
 
 describe("a part's ledger", () => {
   test("counts the part's pieces in unpaid orders as held", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    await anOrder(shop, customer, await aProduct(shop, { quantity: 1000 }), 90);
+    await customer.orders(await aProduct(shop, { quantity: 1000 }), 90);
     await aPaidOrder(product, 60);
-    const cancelled = await anOrder(shop, customer, product, 50);
-    const readHeld = async () =>
-      (await shop.request(`/product/${product._id}/stock?limit=1`, { token: admin.token })).body.held;
+    const cancelled = await customer.orders(product, 50);
+    const readHeld = async () => (await admin.get(`/product/${product._id}/stock?limit=1`)).body.held;
     expect(await readHeld()).toBe(50);
-    await anOrder(shop, customer, product, 70);
+    await customer.orders(product, 70);
     expect(await readHeld()).toBe(120);
-    await cancelOrder(shop, customer, cancelled);
+    await customer.cancels(cancelled);
     expect(await readHeld()).toBe(70);
   });
 
   test('leaves out orders from before the ledger', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    const old = await anOrder(shop, customer, product, 50);
+    const old = await customer.orders(product, 50);
     const { db, pool } = shop.services.database;
     await pool.query('update orders set before_ledger = true where id = $1', [old._id]);
     // The first line of such a shop has the stock after its old orders.
@@ -58,15 +56,15 @@ describe("a part's ledger", () => {
 
   test('lists every stock change, newest first, with its balance', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    const cancelled = await anOrder(shop, customer, product, 50);
-    await cancelOrder(shop, customer, cancelled);
+    const cancelled = await customer.orders(product, 50);
+    await customer.cancels(cancelled);
     const returned = await aPaidOrder(product, 60);
-    await refundOrder(shop, admin, returned, { returnStock: true });
+    await admin.refunds(returned, { returnStock: true });
     const lost = await aPaidOrder(product, 70);
-    await refundOrder(shop, admin, lost, { returnStock: false });
+    await admin.refunds(lost, { returnStock: false });
     const shipped = await aPaidOrder(product, 80);
-    await acceptPayment(shop, admin, shipped);
-    await refundOrder(shop, admin, shipped, { returnStock: true });
+    await admin.accepts(shipped);
+    await admin.refunds(shipped, { returnStock: true });
     await correct(product._id, 900);
 
     const ledger = await readLedger(shop, product._id);
@@ -97,7 +95,7 @@ describe("a part's ledger", () => {
 
   test('includes pieces returned by expired orders', async () => {
     const product = await aProduct(shop, { quantity: 500 });
-    const order = await anOrder(shop, customer, product, 50);
+    const order = await customer.orders(product, 50);
     clock.aheadMs += 40_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
     expect((await readLedger(shop, product._id))[0]).toMatchObject({
@@ -112,16 +110,16 @@ describe("a part's ledger", () => {
 
   test('keeps pages exact while the stock changes', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    for (const quantity of [50, 51, 52, 53]) await anOrder(shop, customer, product, quantity);
+    for (const quantity of [50, 51, 52, 53]) await customer.orders(product, quantity);
     const seen: string[] = [];
     let next: string | null = `/product/${product._id}/stock?limit=2`;
     while (next !== null) {
-      const { status, body, headers } = await shop.request(next, { token: admin.token });
+      const { status, body, headers } = await admin.get(next);
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(Number(headers.get('x-total-count'))).toBe(5 + seen.length / 2);
       seen.push(...summarize(body.data));
       next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
-      await anOrder(shop, customer, product, 100);
+      await customer.orders(product, 100);
     }
     expect(seen).toEqual([
       'order -53 → 794',
@@ -134,9 +132,9 @@ describe("a part's ledger", () => {
 
   test("continues after the part's deletion, as its pieces return", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    const order = await anOrder(shop, customer, product, 50);
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
-    await cancelOrder(shop, customer, order);
+    const order = await customer.orders(product, 50);
+    await admin.delete(`/product/${product._id}`);
+    await customer.cancels(order);
     expect(summarize(await readLedger(shop, product._id))).toEqual([
       'cancel 50 → 1000',
       'order -50 → 950',
@@ -146,7 +144,7 @@ describe("a part's ledger", () => {
 
   test('answers 404 for an unknown part and refuses foreign cursors', async () => {
     const product = await aProduct(shop);
-    const ask = (path: string) => shop.request(path, { token: admin.token });
+    const ask = (path: string) => admin.get(path);
     expect((await ask('/product/00000000-0000-4000-8000-000000000000/stock')).status).toBe(404);
     expect((await ask('/product/x/stock')).status).toBe(404);
     const products = await shop.request('/product?limit=1');
@@ -159,8 +157,8 @@ describe("a part's ledger", () => {
     const buyers = await Promise.all(Array.from({ length: 20 }, () => signedInAs(shop, 'user')));
     await Promise.all(
       buyers.map(async (buyer, index) => {
-        const order = await anOrder(shop, buyer, product, 50);
-        if (index % 2 === 0) await cancelOrder(shop, buyer, order);
+        const order = await buyer.orders(product, 50);
+        if (index % 2 === 0) await buyer.cancels(order);
         else if (index % 3 === 0) await correct(product._id, 1500);
       }),
     );

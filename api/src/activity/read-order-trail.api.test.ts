@@ -7,18 +7,7 @@ import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  recordPayment,
-  refundAtProvider,
-  refundOrder,
-  sendEvent,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, refundAtProvider, sendEvent } from '#test/paying.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -43,7 +32,7 @@ const summarize = async (orderId: string, reader: Person = admin) =>
 
 test('the trail shows placing, payment and acceptance, newest first', async () => {
   const { customer, order } = await aPendingOrder(shop);
-  await acceptPayment(shop, admin, order);
+  await admin.accepts(order);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(await readTrail(shop, admin, order._id)).toEqual([
     {
@@ -71,20 +60,20 @@ test('the trail shows placing, payment and acceptance, newest first', async () =
 
 test('customers see only the kind of other actors; strangers see nothing', async () => {
   const { customer, order } = await aPendingOrder(shop);
-  await acceptPayment(shop, admin, order);
+  await admin.accepts(order);
   const [accepted, paid] = await readTrail(shop, customer, order._id);
   expect(accepted?.by).toEqual({ kind: 'admin' });
   expect(paid?.by).toEqual({ kind: 'user', _id: customer.userId, name: customer.name });
   const stranger = await signedInAs(shop, 'user');
-  expect((await shop.request(`/order/${order._id}/trail`, { token: stranger.token })).status).toBe(404);
+  expect((await stranger.get(`/order/${order._id}/trail`)).status).toBe(404);
   const unknown = '/order/00000000-0000-4000-8000-000000000000/trail';
-  expect((await shop.request(unknown, { token: admin.token })).status).toBe(404);
+  expect((await admin.get(unknown)).status).toBe(404);
 });
 
 describe('the actor of a payment', () => {
   test('is the provider when its event comes first', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    const { clientSecret, id } = await customer.opensPayment(order);
     await confirmCard(shop, clientSecret);
     const type = 'payment_intent.succeeded';
     await sendEvent(shop, {
@@ -93,13 +82,13 @@ describe('the actor of a payment', () => {
       type,
       data: { object: { object: 'payment_intent', id } },
     });
-    await recordPayment(shop, customer, order, id);
+    await customer.records(order, id);
     expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by provider']);
   });
 
   test('is the system when the job comes first', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const { clientSecret } = await anOpenPayment(shop, customer, order);
+    const { clientSecret } = await customer.opensPayment(order);
     await confirmCard(shop, clientSecret);
     await nextRound();
     expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by system']);
@@ -109,7 +98,7 @@ describe('the actor of a payment', () => {
 describe('the end of an order', () => {
   test('is recorded as cancelled by its customer', async () => {
     const { customer, order } = await aDueOrder(shop);
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     expect(await summarize(order._id, customer)).toEqual(['ordered by user', 'cancelled by user']);
   });
 
@@ -123,7 +112,7 @@ describe('the end of an order', () => {
   test('is recorded as refunded, with steps hidden from the customer', async () => {
     await controlSandbox(shop, { newRefunds: 'failed' });
     const { customer, order } = await aPendingOrder(shop);
-    await refundOrder(shop, admin, order);
+    await admin.refunds(order);
     await controlSandbox(shop, { newRefunds: 'succeeded' });
     for (let round = 0; round < 4; round += 1) await nextRound();
     const trail = await readTrail(shop, await signedInAs(shop, 'admin'), order._id);
@@ -153,14 +142,14 @@ describe('the reason of a refund', () => {
   test('is visible to administrators, not to the customer', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id, 100);
-    await refundOrder(shop, admin, order, { returnStock: true, reason: 'Arrived broken' });
+    await admin.refunds(order, { returnStock: true, reason: 'Arrived broken' });
     const readReasons = async (reader: Person) =>
       (await readTrail(shop, reader, order._id)).map(({ event, after }) => [event, after?.reason]);
     expect(await readReasons(admin)).toContainEqual(['refunded', 'Arrived broken']);
     expect((await readReasons(admin)).filter(([, reason]) => reason !== undefined)).toHaveLength(1);
-    const { body } = await shop.request(`/activity?q=${order._id}&what=refunded`, { token: admin.token });
+    const { body } = await admin.get(`/activity?q=${order._id}&what=refunded`);
     expect(body.data.map(({ after }: OrderEvent) => after?.reason)).toContain('Arrived broken');
-    const customers = await shop.request(`/order/${order._id}/trail`, { token: customer.token });
+    const customers = await customer.get(`/order/${order._id}/trail`);
     expect(customers.status).toBe(200);
     expect(JSON.stringify(customers.body)).not.toContain('broken');
   });
@@ -218,10 +207,10 @@ describe('money moved at the provider', () => {
       currency: 'usd',
       description: 'made by nobody',
     });
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     await confirmCard(shop, late.clientSecret);
-    await recordPayment(shop, customer, order, late.id);
-    await recordPayment(shop, customer, order, late.id);
+    await customer.records(order, late.id);
+    await customer.records(order, late.id);
     await nextRound();
     const trail = await readTrail(shop, await signedInAs(shop, 'admin'), order._id);
     expect(trail.map(({ event, after }) => [event, after?.refundState ?? after?.closed])).toEqual([

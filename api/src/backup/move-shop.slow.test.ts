@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#src/platform/database/connection.t
 import { ensureInstance, findMovedTo } from '#src/platform/database/instance.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { type Rows, readRows } from '#test/backups.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { newEmptyDatabase, startShop, type TestDatabase, type TestShop } from '#test/start-shop.ts';
 import { moveShop } from './move-shop.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   // move.
   await shop.request('/identity/get-session', { headers: { origin: shop.url } });
   const customer = await signedInAs(shop, 'user', { name: "Tab\tBackslash \\N Quote ' É 😀" });
-  await anOrder(shop, customer, await aProduct(shop));
+  await customer.orders(await aProduct(shop));
 });
 afterEach(async () => {
   await target.close();

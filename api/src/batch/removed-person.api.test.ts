@@ -17,8 +17,7 @@ afterEach(() => {
   expect(shop.services.database.counts.repeated).toBe(0);
 });
 
-const remove = (by: Person) =>
-  shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: by.token });
+const remove = (by: Person) => by.delete(`/user/${encodeURIComponent(customer.email)}`);
 
 /** The lock that every change of the list takes. */
 const holdList = (client: pg.Client) =>

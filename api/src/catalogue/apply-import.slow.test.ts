@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetKeys, listJobs } from '#src/jobs.ts';
 import { writeStock } from '#src/products/change-stock.ts';
 import { users } from '#src/users/schema.ts';
-import { anOrder, aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import {
   anImport,
   applyFile,
@@ -73,13 +73,13 @@ describe('applying', () => {
   test('applying shows in lists, and open orders keep their price', async () => {
     const customer = await signedInAs(shop, 'user');
     const [ordered, empty] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { quantity: 0 })];
-    const order = await anOrder(shop, customer, ordered, 50);
+    const order = await customer.orders(ordered, 50);
     const findFirst = async (query: string) => (await shop.request(`/product?${query}`)).body[0]?._id;
     const lists = ['sort=-price&limit=1', `q=${empty.number}&available=true`];
     expect((await Promise.all(lists.map(findFirst))).includes(ordered._id)).toBe(false);
     await applyFile(shop, admin, `number,price,add\n${ordered.number},99999,\n${empty.number},,500`);
     expect(await Promise.all(lists.map(findFirst))).toEqual([ordered._id, empty._id]);
-    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    const { body } = await customer.get(`/order/${order._id}`);
     expect(body).toMatchObject({ price: 10, totalPrice: 500 });
   });
 

@@ -21,12 +21,7 @@ test('a workbook of 200 MB is refused while reads go on', async () => {
       reads += 1;
     }
   })();
-  const { status, body } = await shop.request('/product/import', {
-    method: 'POST',
-    token: admin.token,
-    body: workbook,
-    headers: { 'content-type': WORKBOOK_TYPE },
-  });
+  const { status, body } = await admin.post('/product/import', workbook, { 'content-type': WORKBOOK_TYPE });
   isDone = true;
   await reading;
   expect([status, body.detail]).toEqual([

@@ -9,7 +9,7 @@ import { setMetadata } from '#src/platform/database/metadata.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { controlSandbox, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -41,7 +41,7 @@ const TOTAL = 1139.43;
 
 test('a month agrees with all five sources', async () => {
   const { order: refunded } = await aPendingOrder(shop);
-  await refundOrder(shop, admin, refunded);
+  await admin.refunds(refunded);
   await aPaidOrder(shop, admin);
   const { id } = await pendingTogether(shop, 3);
   // It names none of the three orders.
@@ -50,11 +50,11 @@ test('a month agrees with all five sources', async () => {
   await controlSandbox(shop, { dispute: { intent: disputed, status: 'lost' } });
   await fetchEvents(shop.services);
   await controlSandbox(shop, { webhooks: 'deliver' });
-  const { body, status } = await shop.request('/overview/month/proof?month=2026-11', { token: admin.token });
+  const { body, status } = await admin.get('/overview/month/proof?month=2026-11');
   expect(status).toBe(200);
   expect(body.differences).toEqual([]);
   expect(body.agree).toBe(true);
-  const month = (await shop.request('/overview/month?month=2026-11', { token: admin.token })).body;
+  const month = (await admin.get('/overview/month?month=2026-11')).body;
   const sums = {
     received: month.received,
     refunded: Math.round(100 * (month.refunded + month.lost)) / 100,
@@ -152,8 +152,7 @@ test('orders from before invoices are no difference and count in weeks', async (
   expect((await prove()).agree).toBe(false);
   await setMetadata(db, PAPERS_SINCE, '2026-11-24T12:00:01Z');
   expect((await prove()).differences).toEqual([]);
-  const readWeeks = async () =>
-    (await shop.request('/overview', { token: admin.token })).body.revenue.slice(-2);
+  const readWeeks = async () => (await admin.get('/overview')).body.revenue.slice(-2);
   expect(await readWeeks()).toEqual([
     { week: '2026-W48', amount: TOTAL + 150 },
     { week: '2026-W49', amount: 0 },
@@ -169,7 +168,7 @@ test('orders from before invoices are no difference and count in weeks', async (
 test('notes that give all back have all pieces, which the proof compares', async () => {
   const { order, id } = await aPaidOrder(shop, admin);
   const body = { quantity: 20, returnStock: false };
-  await shop.request(`/order/${order._id}/refund`, { method: 'POST', token: admin.token, body });
+  await admin.post(`/order/${order._id}/refund`, body);
   await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
   await fetchEvents(shop.services);
   const proof = await prove();
@@ -199,7 +198,7 @@ test.each(['charge', 'refund', 'dispute'])(
   'a %s that the provider dates in another month is named',
   async (kind) => {
     const { order, id } = await aPendingOrder(shop);
-    if (kind === 'refund') await refundOrder(shop, admin, order);
+    if (kind === 'refund') await admin.refunds(order);
     if (kind === 'dispute') await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
     await fetchEvents(shop.services);
     await tamper(

@@ -10,7 +10,7 @@ import {
   stripeError,
   writeDatabaseUrl,
 } from '#test/doctor.ts';
-import { aDueOrder, anOpenPayment } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { newFolder } from '#test/processes.ts';
 import { newEmptyDatabase, startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     DATABASE_URL: writeDatabaseUrl(shop.services.database.connection),
   };
   const { customer, order } = await aDueOrder(shop);
-  await anOpenPayment(shop, customer, order);
+  await customer.opensPayment(order);
   // The identity service creates its keys at first use.
   await expect(shop.services.identity.verify('no token')).rejects.toThrow();
 });

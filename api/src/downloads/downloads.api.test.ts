@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { setRole } from '#src/users/store.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
@@ -160,7 +160,7 @@ describe('permission for a file', () => {
     [{ what: 'stock', filters: { product: 'x' } }, 'filters.product'],
   ])('an invalid request is refused by its field: %j', async (body, path) => {
     const admin = await signedInAs(shop, 'admin');
-    const answer = await shop.request('/downloads', { method: 'POST', token: admin.token, body });
+    const answer = await admin.post('/downloads', body);
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path]);
   });
 });
@@ -178,7 +178,7 @@ test("a file is named after the date in the shop's time zone", async () => {
 
 test('disconnected readers free their places', async () => {
   const customer = await signedInAs(shop, 'user');
-  await anOrder(shop, customer, await aProduct(shop));
+  await customer.orders(await aProduct(shop));
   // More files than one process writes at a time.
   for (let round = 0; round < 12; round += 1) {
     const link = await aLink(shop, customer, { what: 'orders' });

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, downloadFile } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { pay, refundOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -32,8 +31,8 @@ describe('orders as CSV', () => {
     const body = { company: 'Zephyrline' };
     await shop.request(`/user/update/${customer.email}`, { method: 'PUT', token: customer.token, body });
     const product = await aProduct(shop, { name: 'Coil', price: 6.3 });
-    const order = await anOrder(shop, customer, product, 100);
-    const transactionId = await pay(shop, customer, order);
+    const order = await customer.orders(product, 100);
+    const transactionId = await customer.pays(order);
     const { bytes, headers } = await downloadFile(shop, customer, { what: 'orders' });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toMatch(
@@ -51,7 +50,7 @@ describe('orders as CSV', () => {
   test('name invoice and credit notes of each order', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const admin = await signedInAs(shop, 'admin');
-    for (const quantity of [1, 2]) await refundOrder(shop, admin, order, { quantity, returnStock: true });
+    for (const quantity of [1, 2]) await admin.refunds(order, { quantity, returnStock: true });
     const papers = await downloadFile(shop, customer, { what: 'credit-note', order: order._id });
     const numbers = /(CN-[\d-]+)-(CN-[\d-]+)\.pdf/.exec(papers.headers.get('content-disposition') ?? '');
     const [, row = ''] = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes);
@@ -61,7 +60,7 @@ describe('orders as CSV', () => {
   test('mark text as text if a spreadsheet would run it', async () => {
     const customer = await signedInAs(shop, 'user', { name: '=HYPERLINK("http://x.example")' });
     const product = await aProduct(shop, { name: '+1' });
-    const order = await anOrder(shop, customer, product);
+    const order = await customer.orders(product);
     await shop.services.database.pool.query(
       `update orders set phone = '+44 20', address = E'@SUM(1)', reference = '-1' where id = $1`,
       [order._id],
@@ -75,10 +74,10 @@ describe('orders as CSV', () => {
   test("follow the list's filters and belong to their reader", async () => {
     const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const product = await aProduct(shop);
-    const own = await anOrder(shop, customer, product);
-    const others = await anOrder(shop, other, product);
-    const paid = await anOrder(shop, other, product);
-    await pay(shop, other, paid);
+    const own = await customer.orders(product);
+    const others = await other.orders(product);
+    const paid = await other.orders(product);
+    await other.pays(paid);
     const readIds = async (who: Person, filters = {}) =>
       readRows((await downloadFile(shop, who, { what: 'orders', filters })).bytes)
         .slice(1, -1)
@@ -116,7 +115,7 @@ describe('orders as CSV', () => {
     await once(response, 'close');
     pool.on('acquire', count);
     // Later requests are answered while the rest would be read.
-    for (let calls = 0; calls < 50; calls += 1) await shop.request('/order', { token: customer.token });
+    for (let calls = 0; calls < 50; calls += 1) await customer.get('/order');
     pool.off('acquire', count);
     // A page and its part numbers are two statements, forty times; each call above is two.
     expect(statements - 100).toBeLessThan(40);
@@ -127,8 +126,8 @@ describe('other lists as CSV', () => {
   test('contain the activity under its filters', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
-    const order = await anOrder(shop, customer, product);
-    const transactionId = await pay(shop, customer, order);
+    const order = await customer.orders(product);
+    const transactionId = await customer.pays(order);
     const { bytes } = await downloadFile(shop, admin, { what: 'activity', filters: { q: transactionId } });
     const [header, row = '', ...more] = readRows(bytes);
     expect(header).toBe(
@@ -148,7 +147,7 @@ describe('other lists as CSV', () => {
     const { pool } = shop.services.database;
     await pool.query('update products set number = $1 where id = $2', [product.number, product._id]);
     const customer = await signedInAs(shop, 'user');
-    const order = await anOrder(shop, customer, product, 60);
+    const order = await customer.orders(product, 60);
     const stock = readRows((await downloadFile(shop, admin, { what: 'stock' })).bytes);
     expect(stock[0]).toBe(
       '\ufeffPart number,Part,Kind,Stock,Minimum order,Order step,Unit price (USD),Changed at,Part ID',
@@ -156,12 +155,11 @@ describe('other lists as CSV', () => {
     expect(stock.filter((row) => row.includes(product._id))).toEqual([
       expect.stringContaining(`${product.number},Ledger part,Other,840,50,1,5.00,`),
     ]);
-    const counted = await shop.request(`/product/${product._id}/stock`, {
-      method: 'POST',
-      token: admin.token,
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { set: 800, was: 840, reason: 'correction', note: 'Counted twice, shelf 4' },
-    });
+    const counted = await admin.post(
+      `/product/${product._id}/stock`,
+      { set: 800, was: 840, reason: 'correction', note: 'Counted twice, shelf 4' },
+      { 'idempotency-key': crypto.randomUUID() },
+    );
     expect(counted.status).toBe(200);
     const file = await downloadFile(shop, admin, { what: 'stock', filters: { product: product._id } });
     expect(file.headers.get('content-disposition')).toMatch(

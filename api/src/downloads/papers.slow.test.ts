@@ -8,12 +8,12 @@ import type { Paper } from '#src/invoices/read-papers.ts';
 import { renderZip } from '#src/invoices/render-invoices.ts';
 import { findInvoice, type InvoiceRow } from '#src/invoices/store.ts';
 import { setRole } from '#src/users/store.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink, readPdf } from '#test/downloads.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { anOrderOfOldTimes, aPendingOrder } from '#test/paid-orders.ts';
-import { pay, readCode, refundOrder } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
@@ -27,8 +27,8 @@ const papersOf = (orders: readonly Order[], as: 'pdf' | 'zip' = 'zip'): Download
 });
 
 async function anotherOrder(customer: Person) {
-  const order = await anOrder(shop, customer, await aProduct(shop, { price: 19.99 }), 57);
-  await pay(shop, customer, order);
+  const order = await customer.orders(await aProduct(shop, { price: 19.99 }), 57);
+  await customer.pays(order);
   return order;
 }
 
@@ -72,7 +72,7 @@ describe('the papers of orders', () => {
   test('are a zip of PDFs named by number, notes included', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const other = await anotherOrder(customer);
-    await refundOrder(shop, admin, order, { amount: 100, returnStock: false });
+    await admin.refunds(order, { amount: 100, returnStock: false });
     const { files, headers } = await downloadZip(customer, papersOf([other, order]));
     expect(headers.get('content-type')).toBe('application/zip');
     expect(headers.get('content-disposition')).toMatch(
@@ -92,7 +92,7 @@ describe('the papers of orders', () => {
   test('are one PDF with all sheets by number', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const others = [await anotherOrder(customer), await anotherOrder(customer)];
-    await refundOrder(shop, admin, order);
+    await admin.refunds(order);
     const { bytes, headers } = await downloadFile(shop, admin, papersOf([...others, order], 'pdf'));
     expect(headers.get('content-type')).toBe('application/pdf');
     const { pages, info } = await readPdf(bytes);
@@ -131,7 +131,7 @@ describe('the papers of orders', () => {
 
   test('are refused while an order is unpaid, which is named', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const due = await anOrder(shop, customer, await aProduct(shop), 60);
+    const due = await customer.orders(await aProduct(shop), 60);
     const answer = await askForDownload(shop, customer, papersOf([order, due]));
     expect([answer.status, readCode(answer)]).toEqual([409, 'no-invoice']);
     expect(answer.body.detail).toBe(`These orders have no invoice: ${due.number}`);

@@ -17,13 +17,7 @@ beforeAll(async () => {
   part = (await edit({ ...promises, priceBreaks, number: 'PF-0001', fits: [model] })).body.data;
 });
 
-const edit = (body: object) =>
-  shop.request(`/product/${part._id}`, {
-    method: 'PATCH',
-    token: admin.token,
-    headers: { 'if-match': `"${part.version}"` },
-    body,
-  });
+const edit = (body: object) => admin.patch(`/product/${part._id}`, body, { 'if-match': `"${part.version}"` });
 const readList = async (on = shop): Promise<PriceList> => (await on.request('/price-list.json')).body;
 
 describe('the price list', () => {
@@ -116,17 +110,13 @@ test('a program orders from a model in four requests', async () => {
   const customer = await signedInAs(shop, 'user');
   const { parts } = await readList();
   const found = parts.find(({ fits }) => fits.includes(model));
-  const { status, body } = await shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: {
-      email: customer.email,
-      address: '1 Harbour Street',
-      phone: '233302771204',
-      productId: found?._id,
-      quantity: found?.minimumOrder,
-      totalPrice: (found?.price ?? 0) * (found?.minimumOrder ?? 0),
-    },
+  const { status, body } = await customer.post('/order', {
+    email: customer.email,
+    address: '1 Harbour Street',
+    phone: '233302771204',
+    productId: found?._id,
+    quantity: found?.minimumOrder,
+    totalPrice: (found?.price ?? 0) * (found?.minimumOrder ?? 0),
   });
   expect([status, typeof body.insertedId]).toEqual([200, 'string']);
 });

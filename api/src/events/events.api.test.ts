@@ -5,9 +5,8 @@ import { writeReminders } from '#src/mail/write-reminders.ts';
 import { orders } from '#src/orders/schema.ts';
 import type { ProviderRefund } from '#src/payments/provider/provider.ts';
 import { applyClaims } from '#src/payments/refunds/refresh-money.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { acceptPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { useShop } from '#test/use-shop.ts';
 import { forgetEvents, leaveNumbersOut, numberEvents } from './number-events.ts';
@@ -47,16 +46,16 @@ const lastNumber = async () => {
 describe('events', () => {
   test('tell the life of an order once, without its people', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
-    const order = await anOrder(shop, customer, part);
+    const order = await customer.orders(part);
     const found = await eventsOf(async () => {
-      await pay(shop, customer, order);
-      await acceptPayment(shop, admin, order);
+      await customer.pays(order);
+      await admin.accepts(order);
       await act('POST', `/order/${order._id}/shipment`, {
         carrier: 'DHL',
         number: '00340434161094042557',
         sentAt: clock.now().toISOString(),
       });
-      await refundOrder(shop, admin, order, { returnStock: true });
+      await admin.refunds(order, { returnStock: true });
     });
     expect(found.map(({ type, order: about }) => [type, about])).toEqual([
       ['order.paid', order._id],
@@ -88,8 +87,8 @@ describe('events', () => {
   test('tell what a placed and a cancelled order moved', async () => {
     const part = await aProduct(shop, { quantity: 5000, minimumOrder: 50 });
     const [placed, cancelled, ...rest] = await eventsOf(async () => {
-      const order = await anOrder(shop, customer, part);
-      await cancelOrder(shop, customer, order);
+      const order = await customer.orders(part);
+      await customer.cancels(order);
     });
     expect(rest).toEqual([]);
     expect(placed).toMatchObject({ type: 'order.placed', part: part._id, change: -50 });
@@ -100,12 +99,7 @@ describe('events', () => {
   test('tell changes of parts and stocks with their figures', async () => {
     const part = await aProduct(shop, { quantity: 5000, price: 10 });
     const found = await eventsOf(async () => {
-      await shop.request(`/product/${part._id}`, {
-        method: 'PATCH',
-        token: admin.token,
-        body: { price: 12, name: 'New name' },
-        headers: { 'if-match': '"1"' },
-      });
+      await admin.patch(`/product/${part._id}`, { price: 12, name: 'New name' }, { 'if-match': '"1"' });
       await act('PUT', `/product/${part._id}`, { quantity: 20 });
       await writeReminders(shop.services);
       await act('DELETE', `/product/${part._id}`);
@@ -123,7 +117,7 @@ describe('events', () => {
 
   test('reach a reader who went on before a long transaction committed', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
-    const late = await anOrder(shop, customer, part);
+    const late = await customer.orders(part);
     await numberEvents(shop.services);
     const { db } = shop.services.database;
     const after = (await lastNumber()) ?? 0;
@@ -141,7 +135,7 @@ describe('events', () => {
       return id;
     });
     await isOpen.promise;
-    const [seen] = await eventsOf(() => anOrder(shop, customer, part));
+    const [seen] = await eventsOf(() => customer.orders(part));
     expect(seen?.number).toBeGreaterThan(after);
     commit.resolve();
     const id = await open;
@@ -151,8 +145,8 @@ describe('events', () => {
 
   test('are numbered after a pause of any length', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
-    const [first] = await eventsOf(() => anOrder(shop, customer, part));
-    const { _id } = await anOrder(shop, customer, part);
+    const [first] = await eventsOf(() => customer.orders(part));
+    const { _id } = await customer.orders(part);
     await pass(DAY_MS / 24);
     await numberEvents(shop.services);
     expect((await read(first?.number)).data).toMatchObject([{ type: 'order.placed', order: _id }]);
@@ -166,7 +160,7 @@ describe('events', () => {
   test('are numbered once by many processes', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const found = await eventsOf(async () => {
-      for (let placed = 0; placed < 5; placed += 1) await anOrder(shop, customer, part);
+      for (let placed = 0; placed < 5; placed += 1) await customer.orders(part);
       await Promise.all(Array.from({ length: 8 }, () => numberEvents(shop.services)));
     });
     expect(found.map(({ type }) => type)).toEqual(Array(5).fill('order.placed'));
@@ -175,8 +169,8 @@ describe('events', () => {
   test('come in pages, from the place that the reader names', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const [first] = await eventsOf(async () => {
-      await anOrder(shop, customer, part);
-      await anOrder(shop, customer, part);
+      await customer.orders(part);
+      await customer.orders(part);
     });
     const { body } = await act('GET', `/events?after=${first?.number}&limit=1`);
     expect(body.data).toHaveLength(1);
@@ -197,9 +191,9 @@ describe('events', () => {
 
   test('end after thirty days, and readers behind them are told', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
-    const [old] = await eventsOf(() => anOrder(shop, customer, part));
+    const [old] = await eventsOf(() => customer.orders(part));
     await pass(DAY_MS / 24);
-    const [last] = await eventsOf(() => anOrder(shop, customer, part));
+    const [last] = await eventsOf(() => customer.orders(part));
     await pass(30 * DAY_MS + 1);
     await forgetEvents(shop.services);
     expect(await act('GET', `/events?after=${old?.number}`)).toMatchObject({
@@ -215,7 +209,7 @@ describe('events', () => {
   test('get no numbers in a restored copy', async () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const [order, ...rest] = await eventsOf(async () => {
-      await anOrder(shop, customer, part);
+      await customer.orders(part);
       expect(await numberEvents({ ...shop.services, copiedAt: clock.now() })).toBe(0);
     });
     expect([order?.type, rest]).toEqual(['order.placed', []]);
@@ -225,7 +219,7 @@ describe('events', () => {
     const before = (await lastNumber()) ?? 0;
     await leaveNumbersOut(shop.services.database.db);
     const part = await aProduct(shop, { quantity: 5000 });
-    const [next] = await eventsOf(() => anOrder(shop, customer, part));
+    const [next] = await eventsOf(() => customer.orders(part));
     expect(next?.number).toBeGreaterThan(before + 9_000_000);
   });
 });

@@ -23,7 +23,7 @@ describe('POST /logout', () => {
   it('answers 204 and ends the access token at once', async () => {
     const person = await signedInAs(shop, 'user');
     expect(await profileStatus(shop, person)).toBe(200);
-    const answer = await shop.request('/logout', { method: 'POST', token: person.token });
+    const answer = await person.post('/logout');
     expect(answer.status).toBe(204);
     expect(answer.body).toBeNull();
     expect(await profileStatus(shop, person)).toBe(401);
@@ -33,7 +33,7 @@ describe('POST /logout', () => {
     const person = await signedInAs(shop, 'user');
     const { database, tokens } = shop.services;
     const other = await tokens.issue(database.db, person.userId);
-    await shop.request('/logout', { method: 'POST', token: person.token });
+    await person.post('/logout');
     expect(await profileStatus(shop, { ...person, token: other.token })).toBe(200);
   });
 
@@ -61,13 +61,13 @@ describe('an access token', () => {
 
   it('shows a promotion at the next call', async () => {
     const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
-    expect((await shop.request('/user', { token: person.token })).status).toBe(403);
+    expect((await person.get('/user')).status).toBe(403);
     await shop.request(`/user/admin/${person.email}`, {
       method: 'PUT',
       token: admin.token,
       body: { role: 'admin' },
     });
-    expect((await shop.request('/user', { token: person.token })).status).toBe(200);
+    expect((await person.get('/user')).status).toBe(200);
   });
 
   it('dies at the next call after the person was deleted', async () => {

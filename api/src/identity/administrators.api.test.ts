@@ -67,7 +67,7 @@ describe('the command that creates an administrator', () => {
     expect(made.created).toBe(false);
     expect(await roleAfterSignIn(account.email)).toBe('admin');
     const admin = await signedInAs(shop, 'admin');
-    const profile = await shop.request(`/user/${account.email}`, { token: admin.token });
+    const profile = await admin.get(`/user/${account.email}`);
     expect(profile.body).toMatchObject({ role: 'admin', location: 'Accra', name: 'Boss' });
   });
 

@@ -293,7 +293,7 @@ describe('a deleted person', () => {
     const { token } = (await exchange(shop, idToken, account)).body;
     expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
 
-    const gone = await shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token });
+    const gone = await admin.delete(`/user/${account.email}`);
     expect(gone.body).toEqual({ deletedCount: 1 });
 
     expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(401);
@@ -311,7 +311,7 @@ describe('a deleted person', () => {
     const account = await anAccount(shop);
     const first = { ...account, userId: '', token: await fetchAccessToken(shop, account) };
     const order = await anOrder(shop, first, await aProduct(shop));
-    await shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/user/${account.email}`);
 
     const token = await fetchAccessToken(
       shop,
@@ -323,9 +323,7 @@ describe('a deleted person', () => {
     });
     expect((await shop.request(`/order?email=${account.email}`, { token })).body).toEqual({ data: [] });
     expect((await shop.request(`/order/${order._id}`, { token })).status).toBe(404);
-    expect((await shop.request(`/order/${order._id}`, { token: admin.token })).body.email).toBe(
-      account.email,
-    );
+    expect((await admin.get(`/order/${order._id}`)).body.email).toBe(account.email);
   });
 
   it('does not return through a simultaneous exchange', async () => {
@@ -336,7 +334,7 @@ describe('a deleted person', () => {
       // Signed in just before the deletion, as a proof has whole seconds.
       await exchange(shop, idToken, account);
       const [deleted] = await Promise.all([
-        shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token }),
+        admin.delete(`/user/${account.email}`),
         ...Array.from({ length: 6 }, () => exchange(shop, idToken, account)),
       ]);
       expect(deleted.status).toBe(200);

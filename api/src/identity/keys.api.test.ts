@@ -19,7 +19,7 @@ import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie }
 import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { acceptPayment, pay, readCode } from '#test/paying.ts';
+import { acceptPayment, readCode } from '#test/paying.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -203,8 +203,7 @@ describe('a key', () => {
     const chief = await signedInAs(shop, 'admin');
     const maker = await signedInAs(shop, 'admin');
     const key = await aKey(maker, ['orders:read']);
-    const setRole = (role: string) =>
-      shop.request(`/user/admin/${maker.email}`, { method: 'PUT', token: chief.token, body: { role } });
+    const setRole = (role: string) => chief.put(`/user/admin/${maker.email}`, { role });
     expect(await readStatuses(key)).toEqual([200, 200]);
     await setRole('user');
     await refusedWithinASecond(key);
@@ -220,7 +219,7 @@ describe('a key', () => {
     const key = await aKey(maker, ['orders:read']);
     const own = `?email=${maker.email}`;
     expect(await readStatuses(key, own)).toEqual([200, 200]);
-    await shop.request(`/user/${maker.email}`, { method: 'DELETE', token: chief.token });
+    await chief.delete(`/user/${maker.email}`);
     await refusedWithinASecond(key, own);
     const entries = await readActivity(shop, `?who=${maker.userId}&what=key-made`);
     expect(entries.map(({ key: name }) => name)).toEqual([undefined]);
@@ -304,7 +303,7 @@ describe('a key', () => {
     const [customer, clerk] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
     const key = await aKey(customer, ['orders:place', 'orders:read'], { name: 'Bench nightly' });
     const order = await anOrder(shop, { ...customer, token: key.token }, await aProduct(shop));
-    await pay(shop, customer, order);
+    await customer.pays(order);
     const accepting = await aKey(clerk, ['orders:accept']);
     const guess = { act: 'accept', filter: { q: customer.name } };
     const guessed = await shop.request('/order/bulk', {

@@ -24,8 +24,7 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', width = 900, 
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .toFormat(format)
     .toBuffer();
-const key = async (): Promise<{ url: string; key: string }> =>
-  (await shop.request('/images/key', { method: 'POST', token: admin.token })).body;
+const key = async (): Promise<{ url: string; key: string }> => (await admin.post('/images/key')).body;
 
 const blob = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type });
 
@@ -258,8 +257,8 @@ describe('the upload key', () => {
   test('an upload key is given to administrators alone', async () => {
     const customer = await signedInAs(shop, 'user');
     expect((await shop.request('/images/key', { method: 'POST' })).status).toBe(401);
-    expect((await shop.request('/images/key', { method: 'POST', token: customer.token })).status).toBe(403);
-    const { status, body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+    expect((await customer.post('/images/key')).status).toBe(403);
+    const { status, body } = await admin.post('/images/key');
     expect([status, body.expiresIn]).toEqual([200, 600]);
   });
 
@@ -280,7 +279,7 @@ describe('the upload key', () => {
 
   test("an upload key dies with its owner's administrator role", async () => {
     const former = await signedInAs(shop, 'admin');
-    const { body } = await shop.request('/images/key', { method: 'POST', token: former.token });
+    const { body } = await former.post('/images/key');
     const bytes = await picture('png', 4, 4);
     expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
     const { db } = shop.services.database;

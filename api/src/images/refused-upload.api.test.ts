@@ -21,7 +21,7 @@ async function send(path: string, method: string, form?: { type: string; body: B
 }
 
 async function upload(type: string): Promise<number> {
-  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const { body } = await admin.post('/images/key');
   const head = `Content-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: ${type}`;
   return send(`${body.url}?key=${body.key}`, 'POST', {
     type: 'multipart/form-data; boundary=part',
@@ -35,7 +35,7 @@ async function upload(type: string): Promise<number> {
 
 test('a picture is refused when its uploader loses the role meanwhile', async () => {
   const leaver = await signedInAs(shop, 'admin');
-  const { body } = await shop.request('/images/key', { method: 'POST', token: leaver.token });
+  const { body } = await leaver.post('/images/key');
   const form = Buffer.from(
     '--part\r\nContent-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: image/png\r\n\r\nno picture\r\n--part--',
   );
@@ -50,11 +50,7 @@ test('a picture is refused when its uploader loses the role meanwhile', async ()
   // The server asks for the body before it checks the key, and the picture waits for its end.
   await once(sent, 'continue');
   sent.write(form.subarray(0, -1));
-  const demotion = await shop.request(`/user/admin/${leaver.email}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { role: 'user' },
-  });
+  const demotion = await admin.put(`/user/admin/${leaver.email}`, { role: 'user' });
   expect(demotion.status).toBe(200);
   sent.end(form.subarray(-1));
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function openUpload(): Promise<string> {
-  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const { body } = await admin.post('/images/key');
   return `${body.url}?key=${body.key}`;
 }
 

@@ -4,20 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { anOrderOfOldTimes, aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  controlSandbox,
-  pay,
-  readClosedOrder,
-  readCode,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { issueInvoice, issueNotes } from './issue-invoice.ts';
@@ -148,8 +139,8 @@ describe('an invoice', () => {
       ]);
     const customer = await signedInAs(shop, 'user');
     const issue = async (quantity: number) => {
-      const order = await anOrder(shop, customer, product, quantity);
-      await pay(shop, customer, order);
+      const order = await customer.orders(product, quantity);
+      await customer.pays(order);
       return (await findInvoice(db, order._id))?.lines.map(({ fromQuantity }) => fromQuantity);
     };
     await setBreak(1000);
@@ -180,7 +171,7 @@ describe('an invoice', () => {
 describe('a credit note', () => {
   test('covers the whole refund, in its own series', async () => {
     const { order } = await aPaidOrder(shop, admin);
-    await refundOrder(shop, admin, order, { returnStock: false });
+    await admin.refunds(order, { returnStock: false });
     const { db } = shop.services.database;
     const [note, ...more] = await findNotes(db, order._id);
     const invoice = await findInvoice(db, order._id);
@@ -199,7 +190,7 @@ describe('a credit note', () => {
       (await findNotes(db, order._id)).map(({ totalCents, lines }) => [totalCents, lines[0]?.quantity]);
     expect(await readAmounts()).toEqual([[10000, null]]);
     admin = await signedInAs(shop, 'admin');
-    await refundOrder(shop, admin, order, { returnStock: false });
+    await admin.refunds(order, { returnStock: false });
     expect(await readAmounts()).toEqual([
       [10000, null],
       [103943, 57],
@@ -215,11 +206,11 @@ describe('a credit note', () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const refund = await refundAtProvider(shop, id, 10000);
     await hearOfIt();
-    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'pending' } });
+    expect(await admin.readsClosed(order)).toMatchObject({ refund: { state: 'pending' } });
     expect(await countNotes()).toBe(0);
     await controlSandbox(shop, { finishRefund: { refund, status } });
     await hearOfIt();
-    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: status } });
+    expect(await admin.readsClosed(order)).toMatchObject({ refund: { state: status } });
     expect(await countNotes()).toBe(status === 'succeeded' ? 1 : 0);
   });
 
@@ -294,7 +285,7 @@ test('a restored copy issues no invoices', async () => {
     expect(asked.body.detail).toContain('--take-over');
     services.copiedAt = null;
     clock.aheadMs += 61_000;
-    await acceptPayment(shop, admin, order);
+    await admin.accepts(order);
     expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
     const invoice = await findInvoice(services.database.db, order._id);
     // The trail has the payment's time, not a later one.
@@ -313,7 +304,7 @@ test('a restored copy issues no credit notes', async () => {
   try {
     await refundAtProvider(shop, id);
     await hearOfIt();
-    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'succeeded' } });
+    expect(await admin.readsClosed(order)).toMatchObject({ refund: { state: 'succeeded' } });
     expect(await findNotes(db, order._id)).toEqual([]);
     services.copiedAt = null;
     await askForDownload(shop, customer, { what: 'credit-note', order: order._id });

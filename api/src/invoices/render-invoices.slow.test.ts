@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
-import { pay, refundOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop({
@@ -12,8 +11,8 @@ const admin = usePerson(shop, 'admin');
 async function aPayment(name?: string) {
   const customer = await signedInAs(shop, 'user', name === undefined ? {} : { name });
   const product = await aProduct(shop, { name: 'OLED display assembly', price: 61.2 });
-  const order = await anOrder(shop, customer, product, 500);
-  return { customer, product, order, transactionId: await pay(shop, customer, order) };
+  const order = await customer.orders(product, 500);
+  return { customer, product, order, transactionId: await customer.pays(order) };
 }
 
 /** Limited to this year, as the digits of a UUID in the address may look alike. */
@@ -85,13 +84,13 @@ describe('the PDF of an invoice', () => {
     const customer = await signedInAs(shop, 'user', { name: 'W'.repeat(120) });
     const product = await aProduct(shop, { name: 'M'.repeat(120) });
     const { database } = shop.services;
-    const order = await anOrder(shop, customer, product, 500);
+    const order = await customer.orders(product, 500);
     await database.pool.query('update orders set address = $1, reference = $2 where id = $3', [
       Array.from({ length: 200 }, () => 'W').join('\n'),
       'W'.repeat(60),
       order._id,
     ]);
-    await pay(shop, customer, order);
+    await customer.pays(order);
     const { pages } = await downloadPdf(shop, customer, order);
     expect(pages).toHaveLength(2);
     expect(pages[0]).toContain('1 of 2');
@@ -101,7 +100,7 @@ describe('the PDF of an invoice', () => {
 
 test("a credit note's PDF names its invoice and the refunded money", async () => {
   const { customer, order } = await aPayment();
-  await refundOrder(shop, admin, order, { returnStock: true });
+  await admin.refunds(order, { returnStock: true });
   const invoice = await downloadPdf(shop, customer, order);
   const note = await downloadPdf(shop, customer, order, 'credit-note');
   const [page = ''] = note.pages;

@@ -29,10 +29,8 @@ const admin = usePerson(shop, 'admin');
 
 const updateProfile = ({ email, token }: Person, body: object) =>
   shop.request(`/user/update/${email}`, { method: 'PUT', token, body });
-const changeTax = ({ email }: Person, body: object) =>
-  shop.request(`/user/tax/${email}`, { method: 'PUT', token: admin.token, body });
-const readUser = async ({ email }: Person) =>
-  (await shop.request(`/user/${email}`, { token: admin.token })).body;
+const changeTax = ({ email }: Person, body: object) => admin.put(`/user/tax/${email}`, body);
+const readUser = async ({ email }: Person) => (await admin.get(`/user/${email}`)).body;
 
 const readWords = (pages: readonly string[]) => pages.join(' ').replace(/\s+/g, ' ');
 
@@ -62,10 +60,10 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
   const { order, id } = await aPendingOrder(shop);
   await refundAtProvider(shop, id, 33);
   await refundAtProvider(shop, id, 50_000);
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   const { db } = shop.services.database;
   const notes = await findNotes(db, order._id);
-  const { papers } = (await shop.request(`/order/${order._id}?closed=true`, { token: admin.token })).body;
+  const { papers } = (await admin.get(`/order/${order._id}?closed=true`)).body;
   expect(papers).toHaveLength(notes.length + 1);
   expect(papers[0]).toMatchObject({ kind: 'invoice', total: 1139.43, net: 957.5, tax: 181.93 });
   expect(papers[1]).toMatchObject({ kind: 'credit-note', number: expect.stringMatching(/^CN-20/) });
@@ -138,7 +136,7 @@ test('pieces refunded without tax are together the total', async () => {
   const { order } = await aPaper(customer, 1900);
   const amounts: number[] = [];
   for (const quantity of [7, 25, 25]) {
-    amounts.push((await refundOrder(shop, admin, order, { quantity, returnStock: true })).body.refund.amount);
+    amounts.push((await admin.refunds(order, { quantity, returnStock: true })).body.refund.amount);
   }
   expect(amounts).toEqual([117.59, 419.95, 419.96]);
   const notes = await findNotes(shop.services.database.db, order._id);
@@ -196,7 +194,7 @@ test('a paper has the facts of the order, also when they changed', async () => {
     product._id,
   ]);
   const { clientSecret } = await anOpenPayment(shop, customer, order);
-  await shop.request(`/user/${customer.email}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/user/${customer.email}`);
   await confirmCard(shop, clientSecret);
   await vi.waitFor(async () => expect(await findInvoice(db, order._id)).not.toBeNull());
   expect(await findInvoice(db, order._id)).toMatchObject({
@@ -278,10 +276,10 @@ test('the month counts zero, exempt and reverse charge apart', async () => {
         token: customer.token,
         body: facts,
       });
-      await zero.request(`/user/tax/${customer.email}`, { method: 'PUT', token: person.token, body });
+      await person.put(`/user/tax/${customer.email}`, body);
       await pay(zero, customer, await anOrder(zero, customer, await aProduct(zero, { price: 1 }), 100));
     }
-    const { body } = await zero.request('/overview/month?month=2030-05', { token: person.token });
+    const { body } = await person.get('/overview/month?month=2030-05');
     expect(body.taxes.map(({ category, net }: Month['taxes'][number]) => [category, net])).toEqual([
       ['exempt', 100],
       ['reverse', 100],
@@ -318,7 +316,7 @@ test('the company goes with the account', async () => {
   const customer = await signedInAs(shop, 'user');
   await updateProfile(customer, facts);
   await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
-  await shop.request(`/user/${customer.email}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/user/${customer.email}`);
   const { rows } = await shop.services.database.pool.query(
     'select company, tax_number, billing_address, country, tax, tax_reason from users where id = $1',
     [customer.userId],

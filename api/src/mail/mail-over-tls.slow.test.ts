@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { loopbackCertificate } from '#test/loopback-certificate.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -34,7 +34,7 @@ async function prepare(server: TestMailServer, url = server.url) {
     await server.close();
   });
   const customer = await signedInAs(shop, 'user');
-  await anOrder(shop, customer, await aProduct(shop));
+  await customer.orders(await aProduct(shop));
   return { sender, customer };
 }
 

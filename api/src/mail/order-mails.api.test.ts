@@ -3,11 +3,11 @@ import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { controlSandbox, pay, readOrder, recordPayment, refundAtProvider } from '#test/paying.ts';
+import { controlSandbox, pay, readOrder, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
@@ -40,11 +40,7 @@ async function readMails({ email }: Pick<Person, 'email'>): Promise<(string | un
 }
 
 const correctStock = async (admin: Person, productId: string, quantity: number) => {
-  const { status } = await shop.request(`/product/${productId}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { quantity },
-  });
+  const { status } = await admin.put(`/product/${productId}`, { quantity });
   expect(status).toBe(200);
 };
 
@@ -86,7 +82,7 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
 
 const removeParcel = async (admin: Person, order: Order, { _id }: Shipment) => {
   const path = `/order/${order._id}/shipment/${_id}`;
-  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(200);
 };
 
 test('a removed parcel drops its waiting mail alone', async () => {
@@ -118,7 +114,7 @@ test('the removal and the correction of a mailed parcel are mailed', async () =>
   expect((await readLast())?.text).toContain('under the number RIGHT-1, instead of DHL WRONG-1.');
   await aShipment(shop, admin, order, { number: 'NEXT-2', quantity: 20 });
   expect((await readLast())?.text).toContain('under the number NEXT-2.');
-  expect((await readOrder(shop, customer, order))?.shipments).toHaveLength(2);
+  expect((await customer.reads(order))?.shipments).toHaveLength(2);
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
   expect(events.slice(0, 4)).toEqual(['parcel-sent', 'parcel-sent', 'parcel-removed', 'parcel-sent']);
 });
@@ -126,8 +122,7 @@ test('the removal and the correction of a mailed parcel are mailed', async () =>
 test('a corrected delivery address is mailed to its customer', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPendingOrder(shop);
-  const correct = (body: object) =>
-    shop.request(`/order/${order._id}/address`, { method: 'PUT', token: admin.token, body });
+  const correct = (body: object) => admin.put(`/order/${order._id}/address`, body);
   expect((await correct({ address: '3 Quay Street' })).status).toBe(200);
   expect((await correct({ address: '3 Quay Street' })).status).toBe(200);
   const subject = `The delivery of your order was changed (order ${order.number})`;
@@ -144,8 +139,7 @@ test('one act is one mail for each customer', async () => {
   await shop.services.mailer.sendDue();
   server.mails.length = 0;
   const all = [...orders, single.order];
-  const send = (path: string, body: object) =>
-    shop.request(path, { method: 'POST', token: admin.token, body });
+  const send = (path: string, body: object) => admin.post(path, body);
   await send('/order/bulk', { act: 'accept', ids: all.map(({ _id }) => _id) });
   const parcel = { carrier: 'DHL', number: 'BOX-1' };
   await send('/shipment/bulk', { parcels: all.map(({ _id }) => ({ ...parcel, order: _id })) });
@@ -166,7 +160,7 @@ test('one act is one mail for each customer', async () => {
 
 test('a payment of several orders is mailed once with all orders', async () => {
   const { customer, orders, id } = await pendingTogether(shop, 3);
-  const reports = await Promise.all(orders.map((order) => recordPayment(shop, customer, order, id)));
+  const reports = await Promise.all(orders.map((order) => customer.records(order, id)));
   expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
   const subjects = await readMails(customer);
   const numbers = orders.map(({ number }) => number).toSorted();
@@ -183,9 +177,9 @@ test('a payment of several orders is mailed once with all orders', async () => {
 test('a mail names the order by its number and the reference', async () => {
   const customer = await signedInAs(shop, 'user');
   const body = { ...orderBody(customer, await aProduct(shop)), reference: 'PO-2026/17' };
-  const { insertedId } = (await shop.request('/order', { method: 'POST', token: customer.token, body })).body;
+  const { insertedId } = (await customer.post('/order', body)).body;
   const admin = await signedInAs(shop, 'admin');
-  const { body: order } = await shop.request(`/order/${insertedId}`, { token: admin.token });
+  const { body: order } = await admin.get(`/order/${insertedId}`);
   await readMails(customer);
   const [mail] = server.to(customer.email);
   expect(mail?.subject).toMatch(new RegExp(`^Order ${order.number} placed: pay until `));
@@ -196,7 +190,7 @@ test('a mail names the order by its number and the reference', async () => {
   for (const text of [mail?.text, mail?.html]) expect(text).toContain(`/dashboard/order/${insertedId}`);
   expect(mail?.replyTo).toMatchObject([{ address: 'orders@fjord.example' }]);
   for (const q of [`Order ${order.number}`, 'PO-2026/17']) {
-    const found = await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token });
+    const found = await admin.get(`/order?q=${encodeURIComponent(q)}`);
     expect(found.body.data.map(({ _id }: { _id: string }) => _id)).toContain(insertedId);
   }
 });
@@ -206,8 +200,8 @@ test("only an administrator's cancellation is mailed to the customer", async () 
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const cancel = async (by: Person) => {
-    const order = await anOrder(shop, customer, product);
-    const { status } = await shop.request(`/order/${order._id}`, { method: 'DELETE', token: by.token });
+    const order = await customer.orders(product);
+    const { status } = await by.delete(`/order/${order._id}`);
     expect(status).toBe(200);
   };
   await cancel(customer);
@@ -226,11 +220,7 @@ test('a refund is mailed once with its amount', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPendingOrder(shop);
   await readMails(customer);
-  const { status } = await shop.request(`/order/${order._id}/refund`, {
-    method: 'POST',
-    token: admin.token,
-    body: { returnStock: true },
-  });
+  const { status } = await admin.post(`/order/${order._id}/refund`, { returnStock: true });
   expect(status).toBe(200);
   expect((await readMails(customer)).filter((subject) => subject?.includes('Refund of'))).toEqual([
     `Refund of $1,139.43 (order ${order.number})`,
@@ -293,7 +283,7 @@ test('a repeated refund is mailed once, an additional one again', async () => {
 
 test("an order's expiry is mailed once across rounds and processes", async () => {
   const customer = await signedInAs(shop, 'user');
-  await anOrder(shop, customer, await aProduct(shop));
+  await customer.orders(await aProduct(shop));
   expect(await readMails(customer)).toHaveLength(1);
   await writeReminders(shop.services);
   expect(await readMails(customer)).toHaveLength(1);
@@ -326,7 +316,7 @@ test('a batch is mailed once when placed and once before expiry', async () => {
   // The order that carried the mail is paid; the other gets no second reminder.
   const admin = await signedInAs(shop, 'admin');
   const [first] = placed.body.insertedIds;
-  const { body: order } = await shop.request(`/order/${first}`, { token: admin.token });
+  const { body: order } = await admin.get(`/order/${first}`);
   await pay(shop, await signedInAgain(customer), order);
   clock.aheadMs += HOUR_MS;
   await writeReminders(shop.services);
@@ -350,7 +340,7 @@ test('low stock is mailed once to administrators until a restock', async () => {
   await writeReminders(shop.services);
   expect(await about(admin)).toBe(0);
 
-  await anOrder(shop, customer, product);
+  await customer.orders(product);
   await Promise.all([writeReminders(shop.services), writeReminders(shop.services)]);
   expect(await Promise.all(admins.map(about))).toEqual([1, 1]);
   await correctStock(admin, product._id, 10);

@@ -7,11 +7,11 @@ import { usePerson, useShop } from '#test/use-shop.ts';
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
-const list = (query = '') => shop.request(`/mail${query}`, { token: admin.token });
+const list = (query = '') => admin.get(`/mail${query}`);
 
 test('administrators can read the outbox without a mail server', async () => {
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
+  const order = await customer.orders(await aProduct(shop));
   const [mail] = (await list()).body.data;
   expect(mail).toMatchObject({
     kind: 'order-placed',
@@ -20,7 +20,7 @@ test('administrators can read the outbox without a mail server', async () => {
     attempts: 0,
     order: order._id,
   });
-  const { status, body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
+  const { status, body } = await admin.get(`/mail/${mail._id}`);
   expect(status).toBe(200);
   expect(body.subject).toMatch(/^Order \d+ placed/);
   expect(body.text).toContain(order._id);
@@ -45,11 +45,11 @@ test('a mail ends with the configured seller', async () => {
 test('mails are listed by page, newest first, and filtered by state', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
-  const [first, second] = [await anOrder(shop, customer, product), await anOrder(shop, customer, product)];
+  const [first, second] = [await customer.orders(product), await customer.orders(product)];
   const page = await list('?limit=1');
   expect(page.body.data).toMatchObject([{ order: second._id }]);
   const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
-  expect((await shop.request(next, { token: admin.token })).body.data).toMatchObject([{ order: first._id }]);
+  expect((await admin.get(next)).body.data).toMatchObject([{ order: first._id }]);
   expect((await list('?state=dead')).body.data).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test("an administrator's preview contains no account link", async () => {
   await fetchAccessToken(shop, account);
   const [mail] = (await list()).body.data;
   expect(mail).toMatchObject({ kind: 'address-verification', to: { email: account.email } });
-  const { body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
+  const { body } = await admin.get(`/mail/${mail._id}`);
   expect(body.text).toContain('/hidden-from-administrators');
   expect(body.text + body.html).not.toContain('token=');
   // Reading it creates no link either.
@@ -80,11 +80,11 @@ test('a forgotten password needs an administrator if no mail server is set', asy
 
 test("a deleted person's mail is listed anonymously and cannot be read", async () => {
   const customer = await signedInAs(shop, 'user');
-  await anOrder(shop, customer, await aProduct(shop));
+  await customer.orders(await aProduct(shop));
   const [mail] = (await list()).body.data;
-  await shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/user/${encodeURIComponent(customer.email)}`);
   const [after] = (await list()).body.data;
   expect(after).toMatchObject({ _id: mail._id, state: 'dropped' });
   expect(after.to).toBeUndefined();
-  expect((await shop.request(`/mail/${mail._id}`, { token: admin.token })).status).toBe(404);
+  expect((await admin.get(`/mail/${mail._id}`)).status).toBe(404);
 });

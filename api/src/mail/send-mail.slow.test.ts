@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails, MAX_ATTEMPTS, takeDueMails } from '#src/mail-outbox/store.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
-import { anOrder, aProduct, orderBody, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, signedInAs } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop } from '#test/start-shop.ts';
@@ -39,7 +39,7 @@ const readOutbox = async () => (await findMails(shop.services.database.db, {})).
 async function placeOrder(name = 'Amara Okafor', productName?: string) {
   const customer = await signedInAs(shop, 'user', { name });
   const product = await aProduct(shop, { price: 64.5, ...(productName && { name: productName }) });
-  return { customer, product, order: await anOrder(shop, customer, product) };
+  return { customer, product, order: await customer.orders(product) };
 }
 
 test('a placed order is mailed once as text and HTML', async () => {
@@ -102,11 +102,7 @@ test("a mail comes from the shop's name with its logo inside", async () => {
 test('a refused or rolled-back order sends nothing', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
-  const refused = await shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: orderBody(customer, product, product.quantity + 1),
-  });
+  const refused = await customer.post('/order', orderBody(customer, product, product.quantity + 1));
   expect(refused.status).toBe(409);
   const key = { method: 'POST', token: customer.token, headers: { 'idempotency-key': 'one' } } as const;
   await shop.request('/order', { ...key, body: orderBody(customer, product) });
@@ -166,7 +162,7 @@ test('a mail given up after all attempts is recorded and logged', async () => {
   expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: MAX_ATTEMPTS, lastError: '451' }]);
   shop.expectErrors([{ msg: 'a mail was given up', reason: '451' }]);
   const admin = await signedInAs(shop, 'admin');
-  const { body } = await shop.request('/activity?what=mail-undeliverable', { token: admin.token });
+  const { body } = await admin.get('/activity?what=mail-undeliverable');
   expect(body.data).toMatchObject([
     {
       by: { kind: 'system' },
@@ -249,7 +245,7 @@ test('text in a name or part is neither a header nor HTML', async () => {
   const name = 'Eve\r\nBcc: all@evil.example\r\n\r\n<b>hi</b>';
   const customer = await signedInAs(shop, 'user', { name });
   const product = await aProduct(shop, { name: '<img src=x onerror=alert(1)>\r\nSubject: Free' });
-  await anOrder(shop, customer, product);
+  await customer.orders(product);
   await shop.services.mailer.sendDue();
   const [mail] = server.mails;
   expect(mail?.to?.map(({ address }) => address)).toEqual([customer.email]);
@@ -261,7 +257,7 @@ test('text in a name or part is neither a header nor HTML', async () => {
 
 test("a cancelled order's placement mail is dropped", async () => {
   const { customer, order } = await placeOrder();
-  await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  await customer.delete(`/order/${order._id}`);
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dropped: 1, sent: 0 });
   expect(server.mails).toEqual([]);
 });
@@ -281,7 +277,7 @@ test('a deleted person gets no mail, and the outbox stores no address', async ()
   );
   expect(JSON.stringify(rows)).not.toContain(customer.email);
   const path = `/user/${encodeURIComponent(customer.email)}`;
-  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+  expect((await admin.delete(path)).status).toBe(200);
   expect(await readOutbox()).toMatchObject([{ state: 'dropped' }]);
   await shop.services.mailer.sendDue();
   expect(server.mails).toEqual([]);

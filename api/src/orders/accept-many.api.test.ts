@@ -1,14 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anOrder } from '#test/builders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  controlSandbox,
-  pay,
-  readCode,
-  readOrder,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, controlSandbox, readCode } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -25,7 +16,7 @@ const acceptMany = (body: object, { key }: { key?: string } = {}) =>
 
 async function aPendingOrder() {
   const due = await aDueOrder(shop);
-  return { ...due, payment: await pay(shop, due.customer, due.order) };
+  return { ...due, payment: await due.customer.pays(due.order) };
 }
 
 describe('POST /order/bulk', () => {
@@ -43,14 +34,14 @@ describe('POST /order/bulk', () => {
       { id: one.order._id, ok: true },
     ]);
     for (const { customer, order } of [one, two]) {
-      expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'paid' });
+      expect(await customer.reads(order)).toMatchObject({ status: 'paid' });
     }
   });
 
   test('refuses refunded, partly refunded and disputed orders', async () => {
     const [part, disputed, gone] = [await aPendingOrder(), await aPendingOrder(), await aPendingOrder()];
-    await refundOrder(shop, admin, gone.order);
-    await refundOrder(shop, admin, part.order, { quantity: 1, returnStock: false });
+    await admin.refunds(gone.order);
+    await admin.refunds(part.order, { quantity: 1, returnStock: false });
     await controlSandbox(shop, { dispute: { intent: disputed.payment, status: 'needs_response' } });
     const { body } = await acceptMany({ ids: [part, disputed, gone].map(({ order }) => order._id) });
     expect(body.data).toMatchObject([
@@ -62,10 +53,10 @@ describe('POST /order/bulk', () => {
 
   test('takes the pending orders that match a filter', async () => {
     const [one, other] = [await aPendingOrder(), await aPendingOrder()];
-    await anOrder(shop, one.customer, one.product);
+    await one.customer.orders(one.product);
     const { body } = await acceptMany({ filter: { product: one.product._id } });
     expect(body.data).toEqual([{ id: one.order._id, ok: true }]);
-    expect(await readOrder(shop, other.customer, other.order)).toMatchObject({ status: 'pending' });
+    expect(await other.customer.reads(other.order)).toMatchObject({ status: 'pending' });
     const ofNone = await acceptMany({ filter: { product: one.product._id } });
     expect(ofNone.body.data).toEqual([]);
   });
@@ -84,16 +75,16 @@ describe('POST /order/bulk', () => {
     const { customer, product, order } = await aPendingOrder();
     const filter = { email: customer.email };
     await acceptMany({ filter }, { key: 'a-filter' });
-    const later = await anOrder(shop, customer, product);
-    await pay(shop, customer, later);
+    const later = await customer.orders(product);
+    await customer.pays(later);
     const again = await acceptMany({ filter }, { key: 'a-filter' });
     expect(again.body.data).toEqual([{ id: order._id, ok: true }]);
-    expect(await readOrder(shop, customer, later)).toMatchObject({ status: 'pending' });
+    expect(await customer.reads(later)).toMatchObject({ status: 'pending' });
   });
 
   test('still refuses in a repetition what another person had accepted before', async () => {
     const { order } = await aPendingOrder();
-    await acceptPayment(shop, admin, order);
+    await admin.accepts(order);
     const { body } = await acceptMany({ ids: [order._id] }, { key: 'late' });
     expect(body.data).toMatchObject([{ ok: false, error: { code: 'not-pending' } }]);
     expect((await acceptMany({ ids: [order._id] }, { key: 'late' })).body).toEqual(body);

@@ -7,7 +7,7 @@ import { usePerson, useShop } from '#test/use-shop.ts';
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
-const get = (path: string) => shop.request(path, { token: admin.token });
+const get = (path: string) => admin.get(path);
 const list = async (query: string): Promise<string[]> =>
   (await get(`/order?${query}`)).body.data.map(({ _id }: Order) => _id);
 const readAcceptance = async ({ _id }: Order): Promise<string> =>
@@ -18,11 +18,7 @@ describe('the filter acceptedSince', () => {
   test('includes orders accepted at that moment, however old they are', async () => {
     const { order: late } = await aPendingOrder(shop);
     const { order: early } = await aPaidOrder(shop, admin);
-    await shop.request(`/order/accept/${late._id}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { status: 'paid' },
-    });
+    await admin.put(`/order/accept/${late._id}`, { status: 'paid' });
     const { order: waiting } = await aPendingOrder(shop);
     const [first, last] = [await readAcceptance(early), await readAcceptance(late)];
     expect(await list(`acceptedSince=${first}`)).toEqual([early._id, late._id]);

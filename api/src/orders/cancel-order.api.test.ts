@@ -1,20 +1,7 @@
 import type { Product } from '@parts-forge/contract/products/products';
 import { beforeEach, expect, test } from 'vitest';
-import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  pay,
-  paymentRows,
-  readCode,
-  readOrder,
-  recordPayment,
-} from '#test/paying.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { aDueOrder, cancelOrder, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -23,29 +10,29 @@ beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing
 test('a customer cancels a due order and its stock returns', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
-  const cancelled = await cancelOrder(shop, customer, order);
+  const cancelled = await customer.cancels(order);
   expect([cancelled.status, cancelled.body]).toEqual([200, { deletedCount: 1 }]);
-  expect(await readOrder(shop, customer, order)).toBeNull();
+  expect(await customer.reads(order)).toBeNull();
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
-  expect((await cancelOrder(shop, customer, order)).status).toBe(404);
+  expect((await customer.cancels(order)).status).toBe(404);
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
 });
 
 test('cancelling lists a sold-out part as in stock again', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { quantity: 50 });
-  const order = await anOrder(shop, customer, product, 50);
+  const order = await customer.orders(product, 50);
   const listInStock = async () =>
     (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
   expect(await listInStock()).toEqual([]);
-  await cancelOrder(shop, customer, order);
+  await customer.cancels(order);
   expect(await listInStock()).toEqual([product._id]);
 });
 
 test('an administrator cancels any due order', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   expect((await cancelOrder(shop, await signedInAs(shop, 'admin'), order)).body).toEqual({ deletedCount: 1 });
-  expect(await readOrder(shop, customer, order)).toBeNull();
+  expect(await customer.reads(order)).toBeNull();
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
 });
 
@@ -53,35 +40,35 @@ test("another customer's order is 404, a request without a token 401", async () 
   const { customer, order } = await aDueOrder(shop);
   expect((await cancelOrder(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
   expect((await shop.request(`/order/${order._id}`, { method: 'DELETE' })).status).toBe(401);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });
 
 test('an unknown order and a malformed id are not found', async () => {
   const { customer, order } = await aDueOrder(shop);
   for (const id of ['019a0000-0000-7000-8000-000000000000', 'x']) {
-    expect((await cancelOrder(shop, customer, { ...order, _id: id })).status).toBe(404);
+    expect((await customer.cancels({ ...order, _id: id })).status).toBe(404);
   }
 });
 
 test('nobody can cancel pending and paid orders', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  await pay(shop, customer, order);
+  await customer.pays(order);
   for (const status of ['pending', 'paid']) {
     for (const actor of [customer, admin]) {
-      const answer = await cancelOrder(shop, actor, order);
+      const answer = await actor.cancels(order);
       expect([answer.status, readCode(answer)]).toEqual([409, 'not-due']);
     }
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status });
-    await acceptPayment(shop, admin, order);
+    expect(await customer.reads(order)).toMatchObject({ status });
+    await admin.accepts(order);
   }
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
 
 test('cancelling also cancels the open payment for good', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  const { clientSecret, id } = await customer.opensPayment(order);
+  expect((await customer.cancels(order)).status).toBe(200);
   const late = await confirmCard(shop, clientSecret);
   expect(late.body.error).toMatchObject({
     code: 'payment_intent_unexpected_state',
@@ -92,59 +79,59 @@ test('cancelling also cancels the open payment for good', async () => {
     receivedCents: 0,
   });
   expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['canceled']);
-  expect((await openPayment(shop, customer, order)).status).toBe(404);
-  expect((await recordPayment(shop, customer, order, id)).status).toBe(404);
+  expect((await customer.asksToPay(order)).status).toBe(404);
+  expect((await customer.records(order, id)).status).toBe(404);
 });
 
 test('cancelling an order paid without notice makes it pending', async () => {
   const { customer, product, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
-  const answer = await cancelOrder(shop, customer, order);
+  const answer = await customer.cancels(order);
   expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
 
 test('an unanswered provider request leaves the order unchanged', async () => {
   const { customer, product, order } = await aDueOrder(shop);
-  await anOpenPayment(shop, customer, order);
+  await customer.opensPayment(order);
   await controlSandbox(shop, { faults: [{ fault: '429', on: '/cancel' }] });
-  const answer = await cancelOrder(shop, customer, order);
+  const answer = await customer.cancels(order);
   expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
   expect(answer.headers.get('retry-after')).toBe('5');
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  expect((await customer.cancels(order)).status).toBe(200);
   shop.expectErrors();
 });
 
 test('a stored provider failure does not block later cancellation', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await anOpenPayment(shop, customer, order);
+  await customer.opensPayment(order);
   await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
-  const answer = await cancelOrder(shop, customer, order);
+  const answer = await customer.cancels(order);
   expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  expect((await customer.cancels(order)).status).toBe(200);
   shop.expectErrors();
 });
 
 test('the order of a deleted product can be cancelled', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
-  expect((await cancelOrder(shop, customer, order)).body).toEqual({ deletedCount: 1 });
+  await admin.delete(`/product/${product._id}`);
+  expect((await customer.cancels(order)).body).toEqual({ deletedCount: 1 });
 });
 
 test('a customer and an administrator cannot both cancel one order', async () => {
   const admin = await signedInAs(shop, 'admin');
   for (let round = 0; round < 10; round += 1) {
     const { customer, product, order } = await aDueOrder(shop);
-    await anOpenPayment(shop, customer, order);
+    await customer.opensPayment(order);
     const answers = await Promise.all([
-      cancelOrder(shop, customer, order),
-      cancelOrder(shop, admin, order),
-      cancelOrder(shop, customer, order),
+      customer.cancels(order),
+      admin.cancels(order),
+      customer.cancels(order),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
@@ -158,10 +145,10 @@ test('placing and cancelling concurrently conserves the stock', async () => {
     customers.map(async (customer, index) => {
       let pieces = 0;
       for (let round = 0; round < 8; round += 1) {
-        const order = await anOrder(shop, customer, product, 50);
-        if (round % 2 === 0) await openPayment(shop, customer, order);
+        const order = await customer.orders(product, 50);
+        if (round % 2 === 0) await customer.asksToPay(order);
         if ((round + index) % 3 === 0) pieces += 50;
-        else expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+        else expect((await customer.cancels(order)).status).toBe(200);
       }
       return pieces;
     }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
-import { aDueOrder, readOrder } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderRow } from './store.ts';
@@ -23,12 +23,12 @@ test('closing gives up after five open payments and keeps the order', async () =
   });
   await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
   expect(closeOpen).toHaveBeenCalledTimes(5);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });
 
 test('the trail records the closing and the returned pieces', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  await customer.delete(`/order/${order._id}`);
   const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
   expect(entries.find(({ event }) => event === 'cancelled')).toMatchObject({
     before: { status: 'due' },
@@ -42,7 +42,7 @@ test('the product list shows the returned pieces at once', async () => {
   const path = `/product?q=${encodeURIComponent(product.name)}`;
   const readListed = async () => (await shop.request(path)).body[0]?.quantity;
   expect(await readListed()).toBe(943);
-  const cancelled = await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  const cancelled = await customer.delete(`/order/${order._id}`);
   expect(cancelled.status).toBe(200);
   expect(await readListed()).toBe(1000);
 });

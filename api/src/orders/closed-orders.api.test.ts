@@ -1,8 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { describe, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, cancelOrder, refundOrder } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -11,16 +11,16 @@ const admin = usePerson(shop, 'admin');
 describe('the lists of closed orders', () => {
   test('closed= filters by how orders ended, for administrators and owners', async () => {
     const { customer, order } = await aDueOrder(shop);
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     const pending = await aPendingOrder(shop);
-    await refundOrder(shop, admin, pending.order);
+    await admin.refunds(pending.order);
     const list = async (person: Person, query: string): Promise<Order[]> =>
-      (await shop.request(`/order?${query}`, { token: person.token })).body.data;
+      (await person.get(`/order?${query}`)).body.data;
     const own = `email=${encodeURIComponent(customer.email)}`;
     expect(await list(customer, own)).toEqual([]);
     expect((await list(customer, `${own}&closed=true`)).map(({ closed }) => closed)).toEqual(['cancelled']);
     expect(await list(customer, `${own}&closed=refunded`)).toEqual([]);
-    const open = await anOrder(shop, customer, await aProduct(shop));
+    const open = await customer.orders(await aProduct(shop));
     const { pool } = shop.services.database;
     await pool.query(`update orders set reference = 'PO 7' where id = $1`, [open._id]);
     const any = await list(customer, `${own}&closed=any`);
@@ -29,19 +29,17 @@ describe('the lists of closed orders', () => {
       open._id,
     ]);
     expect(await list(customer, `${own}&closed=any&reference=PO`)).toEqual([]);
-    expect((await shop.request('/order?closed=any', { token: admin.token })).status).toBe(422);
+    expect((await admin.get('/order?closed=any')).status).toBe(422);
     const ids = async (query: string) => (await list(admin, query)).map(({ _id }) => _id);
     expect(await ids('closed=refunded')).toContain(pending.order._id);
     expect(await ids('closed=cancelled')).toContain(order._id);
     expect(await ids('closed=cancelled')).not.toContain(pending.order._id);
     expect(await ids('limit=100')).not.toContain(order._id);
-    expect((await shop.request('/order?closed=yes', { token: admin.token })).status).toBe(422);
+    expect((await admin.get('/order?closed=yes')).status).toBe(422);
     const other = await shop.request(`/order/${order._id}?closed=true`, {
       token: (await signedInAs(shop, 'user')).token,
     });
     expect(other.status).toBe(404);
-    expect((await shop.request(`/order/${order._id}?closed=expired`, { token: admin.token })).status).toBe(
-      404,
-    );
+    expect((await admin.get(`/order/${order._id}?closed=expired`)).status).toBe(404);
   });
 });

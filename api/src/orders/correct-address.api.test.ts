@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { expect, test } from 'vitest';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, cancelOrder, readCode, readOrder } from '#test/paying.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
-const correct = ({ _id }: Pick<Order, '_id'>, body: object) =>
-  shop.request(`/order/${_id}/address`, { method: 'PUT', token: admin.token, body });
+const correct = ({ _id }: Pick<Order, '_id'>, body: object) => admin.put(`/order/${_id}/address`, body);
 
 const address = '3 Quay Street\nTema';
 
@@ -18,7 +17,7 @@ const readCorrections = async ({ _id }: Order) =>
   (await readTrail(shop, admin, _id)).filter(({ event }) => event === 'address-corrected');
 
 const search = async (words: string): Promise<string[]> => {
-  const { body } = await shop.request(`/order?q=${encodeURIComponent(words)}`, { token: admin.token });
+  const { body } = await admin.get(`/order?q=${encodeURIComponent(words)}`);
   return body.data.map(({ _id }: Order) => _id);
 };
 
@@ -26,9 +25,9 @@ test('an administrator corrects the address of unpaid and pending orders', async
   for (const { order, customer } of [await aDueOrder(shop), await aPendingOrder(shop)]) {
     const { status, body } = await correct(order, { address: '  3 Quay Street\r\nTema ' });
     expect([status, body]).toEqual([200, { acknowledged: true }]);
-    expect(await readOrder(shop, customer, order)).toMatchObject({ address, phone: order.phone });
+    expect(await customer.reads(order)).toMatchObject({ address, phone: order.phone });
     await correct(order, { address, phone: '+233 302 771299' });
-    expect(await readOrder(shop, customer, order)).toMatchObject({ address, phone: '+233 302 771299' });
+    expect(await customer.reads(order)).toMatchObject({ address, phone: '+233 302 771299' });
   }
 });
 
@@ -58,13 +57,13 @@ test('an accepted order keeps its address', async () => {
   const { order } = await aPaidOrder(shop, admin);
   const answer = await correct(order, { address });
   expect([answer.status, readCode(answer)]).toEqual([409, 'already-accepted']);
-  expect((await readOrder(shop, admin, order))?.address).toBe(order.address);
+  expect((await admin.reads(order))?.address).toBe(order.address);
   expect(await readCorrections(order)).toEqual([]);
 });
 
 test('closed and unknown orders are not found', async () => {
   const { order } = await aDueOrder(shop);
-  await cancelOrder(shop, admin, order);
+  await admin.cancels(order);
   for (const gone of [order, { _id: randomUUID() }]) {
     const answer = await correct(gone, { address });
     expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
@@ -81,5 +80,5 @@ test.each<[field: string, body: object]>([
   const { order } = await aDueOrder(shop);
   const answer = await correct(order, body);
   expect([answer.status, answer.body.errors[0].path]).toEqual([422, field]);
-  expect((await readOrder(shop, admin, order))?.address).toBe(order.address);
+  expect((await admin.reads(order))?.address).toBe(order.address);
 });

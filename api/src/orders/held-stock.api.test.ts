@@ -109,13 +109,13 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     expect(await expire()).toMatchObject({ paid: 2, failed: 0 });
     const admin = await signedInAs(shop, 'admin');
-    expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'due' });
-    expect(await readOrder(shop, admin, succeeded.order)).toMatchObject({ status: 'pending' });
+    expect(await admin.reads(processing.order)).toMatchObject({ status: 'due' });
+    expect(await admin.reads(succeeded.order)).toMatchObject({ status: 'pending' });
     expect(await readStock(shop, processing)).toBe(950);
     await controlSandbox(shop, { finish: opened.id });
     pass(61_000);
     await reconcile(shop.services);
-    expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'pending' });
+    expect(await admin.reads(processing.order)).toMatchObject({ status: 'pending' });
   });
 
   test('stays while its provider request fails; other orders expire', async () => {
@@ -126,10 +126,10 @@ describe('an unpaid order', () => {
     expect(await expire()).toMatchObject({ failed: 1 });
     shop.expectErrors([expect.objectContaining({ order: first.order._id })]);
     const admin = await signedInAs(shop, 'admin');
-    expect(await readOrder(shop, admin, first.order)).toMatchObject({ status: 'due' });
-    expect(await readOrder(shop, admin, second.order)).toBeNull();
+    expect(await admin.reads(first.order)).toMatchObject({ status: 'due' });
+    expect(await admin.reads(second.order)).toBeNull();
     await expire();
-    expect(await readOrder(shop, admin, first.order)).toBeNull();
+    expect(await admin.reads(first.order)).toBeNull();
   });
 
   test('is refunded on a payment after its expiry', async () => {
@@ -199,7 +199,7 @@ describe('PAYMENT_HOURS=0', () => {
       ]);
       // The expiry starts again from now.
       await expire();
-      expect((await readOrder(shop, admin, other.order))?.heldUntil).toBeDefined();
+      expect((await admin.reads(other.order))?.heldUntil).toBeDefined();
       pass(heldMs + 1000);
       await expire();
       expect(await readOrder(shop, await signedInAs(shop, 'admin'), other.order)).toBeNull();

@@ -1,8 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { cancelOrder, pay } from '#test/paying.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { useShop } from '#test/use-shop.ts';
 
 let customer: Person;
@@ -17,8 +16,7 @@ async function begin() {
   customer = await signedInAs(shop, 'user');
   part = await aProduct(shop, { quantity: 1000, minimumOrder: 10 });
 }
-const placeFor = async (quantity: number, who = customer) =>
-  readHours(await anOrder(shop, who, part, quantity));
+const placeFor = async (quantity: number, who = customer) => readHours(await who.orders(part, quantity));
 
 test('more than a quarter of a part is held for an hour', async () => {
   await begin();
@@ -41,15 +39,15 @@ test('several orders of one customer count together', async () => {
 
 test('cancelled orders do not count', async () => {
   await begin();
-  const order = await anOrder(shop, customer, part, 250);
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  const order = await customer.orders(part, 250);
+  expect((await customer.cancels(order)).status).toBe(200);
   expect(await placeFor(250)).toBe(72);
 });
 
 test('a customer who paid once holds any share for three days', async () => {
   await begin();
-  const small = await anOrder(shop, customer, part, 10);
-  await pay(shop, customer, small);
+  const small = await customer.orders(part, 10);
+  await customer.pays(small);
   expect(await placeFor(990)).toBe(72);
 });
 
@@ -60,12 +58,13 @@ test('one line of a batch is held for an hour', async () => {
     { productId: part._id, quantity: 600, totalPrice: part.price * 600 },
     { productId: other._id, quantity: 10, totalPrice: other.price * 10 },
   ];
-  const placed = await shop.request('/order/batch', {
-    method: 'POST',
-    token: customer.token,
-    body: { email: customer.email, address: 'Quayside 1, London', phone: '+44 20 7946 0000', lines },
+  const placed = await customer.post('/order/batch', {
+    email: customer.email,
+    address: 'Quayside 1, London',
+    phone: '+44 20 7946 0000',
+    lines,
   });
   expect(placed.status).toBe(200);
-  const orders = await shop.request(`/order?email=${customer.email}`, { token: customer.token });
+  const orders = await customer.get(`/order?email=${customer.email}`);
   expect(orders.body.data.map(readHours).sort()).toEqual([1, 72]);
 });

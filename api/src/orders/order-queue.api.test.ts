@@ -295,10 +295,10 @@ test('an order skipped in its group is retried alone', async () => {
 test('a key that ended while its order waited places nothing', async () => {
   const product = await aProduct(shop);
   const keyBody = { name: 'ERP', scopes: ['orders:place'] };
-  const { body } = await shop.request('/key', { method: 'POST', token: customer.token, body: keyBody });
+  const { body } = await customer.post('/key', keyBody);
   const waiting = aPlacement(product, 50, { tokenHash: hashToken(body.key) });
   const { queue } = openCountedQueue();
-  await shop.request(`/key/${body.data._id}`, { method: 'DELETE', token: customer.token });
+  await customer.delete(`/key/${body.data._id}`);
   expect([await queue.place(waiting), await queue.placeAlone(waiting)]).toEqual([null, null]);
   expect(await countOrders(product)).toBe(0);
 });

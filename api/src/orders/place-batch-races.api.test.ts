@@ -90,19 +90,15 @@ test('placing a batch and emptying its saved list do not deadlock', async () => 
   const products = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop, { quantity: 100_000 })));
   const lines = products.map((product) => [product, 50] as const);
   const join = () =>
-    shop.request('/batch/join', {
-      method: 'POST',
-      token: customer.token,
-      body: {
-        join: randomUUID(),
-        lines: products.map(({ _id: productId }) => ({ productId, quantity: 50 })),
-      },
+    customer.post('/batch/join', {
+      join: randomUUID(),
+      lines: products.map(({ _id: productId }) => ({ productId, quantity: 50 })),
     });
   for (let round = 0; round < 10; round += 1) {
     await join();
     const answers = await Promise.all([
       placeBatch(shop, customer, round % 2 === 0 ? lines : lines.toReversed()),
-      shop.request('/batch', { method: 'DELETE', token: customer.token }),
+      customer.delete('/batch'),
       join(),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -85,7 +85,7 @@ describe('placing a batch', () => {
     const mails = rows.filter(({ userId }) => userId === customer.userId);
     expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedIds[0] }]);
     const admin = await signedInAs(shop, 'admin');
-    const { subject, text } = (await shop.request(`/mail/${mails[0]?.id}`, { token: admin.token })).body;
+    const { subject, text } = (await admin.get(`/mail/${mails[0]?.id}`)).body;
     expect(subject).toMatch(/^Orders \d+, \d+ placed: pay until /);
     expect(text).toContain('110 pieces are held for you until');
     expect(text).toContain('60 × $19.99 = $1,199.40');

@@ -26,7 +26,7 @@ describe('placing an order', () => {
     });
     expect(placed.status).toBe(200);
     expect(Object.keys(placed.body)).toEqual(['insertedId']);
-    const { body: order } = await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token });
+    const { body: order } = await customer.get(`/order/${placed.body.insertedId}`);
     expect(order).toMatchObject({
       _id: placed.body.insertedId,
       productId: product._id,
@@ -181,7 +181,7 @@ describe('placing an order', () => {
 
   test('answers 404 for an unknown, deleted or malformed product id', async () => {
     const product = await aProduct(shop);
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product._id}`);
     for (const productId of [product._id, randomUUID(), 'oled-display', '']) {
       expect((await place({ ...orderBody(customer, product), productId })).status, productId).toBe(404);
     }

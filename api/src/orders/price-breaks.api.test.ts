@@ -1,7 +1,7 @@
 import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { describe, expect, test } from 'vitest';
-import { anOrder, aProduct, orderBody, readProduct } from '#test/builders.ts';
+import { aProduct, orderBody, readProduct } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { unitPriceSql, withoutTaxSql } from './take-stock.ts';
 
@@ -16,12 +16,8 @@ const aPartWithBreaks = () =>
   aProduct(shop, { price: 64.5, quantity: 24_800, minimumOrder: 50, orderStep: 25, priceBreaks: breaks });
 
 const place = (product: Product, quantity: number, totalPrice: number) =>
-  shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: { ...orderBody(customer, product, quantity), totalPrice },
-  });
-const readPlaced = async (id: string) => (await shop.request(`/order/${id}`, { token: customer.token })).body;
+  customer.post('/order', { ...orderBody(customer, product, quantity), totalPrice });
+const readPlaced = async (id: string) => (await customer.get(`/order/${id}`)).body;
 
 describe('the unit price of an order', () => {
   test.each([
@@ -85,7 +81,7 @@ describe('the order step', () => {
 describe('an order', () => {
   test('keeps its number and unit price after a price change', async () => {
     const product = await aPartWithBreaks();
-    const first = await anOrder(shop, customer, product, 50);
+    const first = await customer.orders(product, 50);
     const { pool } = shop.services.database;
     await pool.query("update products set price_cents = 9900, price_breaks = '[]' where id = $1", [
       product._id,
@@ -100,7 +96,7 @@ describe('an order', () => {
   test("carries the customer's reference of at most 60 characters", async () => {
     const product = await aProduct(shop);
     const request = { ...orderBody(customer, product), reference: '  PO 4711 ' };
-    const send = (body: object) => shop.request('/order', { method: 'POST', token: customer.token, body });
+    const send = (body: object) => customer.post('/order', body);
     const { insertedId } = (await send(request)).body;
     expect(await readPlaced(insertedId)).toMatchObject({ reference: 'PO 4711' });
     expect((await send({ ...request, reference: 'x'.repeat(61) })).status).toBe(422);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openChangeFeed } from '#src/platform/database/change-feed.ts';
-import { anOrder, aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
+import { aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, controlSandbox } from '#test/paying.ts';
+import { controlSandbox } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 
 // Every process caches responses, and one process sends the mails: all must receive changes at once.
@@ -58,7 +58,7 @@ test('accepting an order publishes a mail', async () => {
   const { order } = await aPendingOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   const publish = vi.spyOn(shop.services.changes, 'publish');
-  expect((await acceptPayment(shop, admin, order)).status).toBe(200);
+  expect((await admin.accepts(order)).status).toBe(200);
   expect(publish.mock.calls).toEqual([['mail']]);
 });
 
@@ -68,7 +68,7 @@ test("cancelling publishes a mail only for an administrator's cancellation", asy
   const received: (ReadonlySet<string> | 'all')[] = [];
   shop.services.changes.subscribe((changed) => received.push(changed));
   for (const { token } of [customer, admin]) {
-    const order = await anOrder(shop, customer, product);
+    const order = await customer.orders(product);
     received.length = 0;
     expect((await shop.request(`/order/${order._id}`, { method: 'DELETE', token })).status).toBe(200);
     expect(received.some((changed) => changed !== 'all' && changed.has('mail'))).toBe(token === admin.token);

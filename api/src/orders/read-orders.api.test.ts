@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -19,9 +19,9 @@ const mine = (person: Person, more = '') => `/order?email=${encodeURIComponent(p
 describe('the list of orders', () => {
   test('gives customers their own orders alone, newest first', async () => {
     const product = await aProduct(shop);
-    const first = await anOrder(shop, customer, product);
-    const second = await anOrder(shop, customer, product);
-    await anOrder(shop, other, product);
+    const first = await customer.orders(product);
+    const second = await customer.orders(product);
+    await other.orders(product);
     const { status, body, headers } = await get(mine(customer), customer);
     expect(status).toBe(200);
     expect(body.data.map((order: { _id: string }) => order._id)).toEqual([second._id, first._id]);
@@ -34,7 +34,7 @@ describe('the list of orders', () => {
   test("shows the part number everywhere, even after the product's deletion", async () => {
     const buyer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
-    const order = await anOrder(shop, buyer, product);
+    const order = await buyer.orders(product);
     const readNumbers = async () => [
       (await get(mine(buyer), buyer)).body.data[0].partNumber,
       (await get(`/order?q=${order.number}`, admin)).body.data[0].partNumber,
@@ -42,7 +42,7 @@ describe('the list of orders', () => {
       (await get(`/user/${buyer.email}/data`, buyer)).body.orders[0].partNumber,
     ];
     expect(await readNumbers()).toEqual(Array(4).fill(product.number));
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product._id}`);
     expect(await readNumbers()).toEqual(Array(4).fill(product.number));
   });
 
@@ -65,11 +65,7 @@ describe('the list of orders', () => {
   test('filters by days and part, and sorts by time and total', async () => {
     const buyer = await signedInAs(shop, 'user');
     const [cheap, dear] = [await aProduct(shop, { price: 1 }), await aProduct(shop, { price: 9 })];
-    const placed = [
-      await anOrder(shop, buyer, dear),
-      await anOrder(shop, buyer, cheap),
-      await anOrder(shop, buyer, dear, 60),
-    ];
+    const placed = [await buyer.orders(dear), await buyer.orders(cheap), await buyer.orders(dear, 60)];
     const [first, second, third] = placed.map(({ _id }) => _id);
     const since = placed[1]?.createdAt ?? '';
     const list = async (more: string) =>
@@ -96,7 +92,7 @@ describe('the list of orders', () => {
   });
 
   test('shows the order of a number to those who may read it', async () => {
-    const order = await anOrder(shop, customer, await aProduct(shop));
+    const order = await customer.orders(await aProduct(shop));
     const find = async (query: string, person = admin) => {
       const { status, body } = await get(`/order?number=${order.number}${query}`, person);
       return status === 200 ? body.data.map(({ _id }: { _id: string }) => _id) : status;
@@ -105,7 +101,7 @@ describe('the list of orders', () => {
       Array(2).fill([order._id]),
     );
     expect([await find(`&email=${other.email}`, other), await find('', other)]).toEqual([[], 403]);
-    await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+    await customer.delete(`/order/${order._id}`);
     expect([await find(''), await find('&closed=any')]).toEqual([[], [order._id]]);
     for (const odd of ['', 'x', '-1', `%23${order.number}`, `${order.number}.0`])
       expect((await get(`/order?number=${odd}`, admin)).body.errors, odd).toEqual([
@@ -115,7 +111,7 @@ describe('the list of orders', () => {
 
   test('filters by status and searches part, name and email', async () => {
     const product = await aProduct(shop, { name: 'Rare 100%_antenna' });
-    await anOrder(shop, other, product);
+    await other.orders(product);
     const countMatches = async (query: string) => (await get(`/order?${query}`, admin)).body.data.length;
     expect(await countMatches('q=100%25_ANT')).toBe(1);
     expect(await countMatches('q=100%25xANT')).toBe(0);
@@ -139,7 +135,7 @@ describe('the list of orders', () => {
 
   test('accepts an unencoded plus in an address', async () => {
     const buyer = await signedInAs(shop, 'user', { email: `a+b-${randomUUID()}@check.test` });
-    const { _id } = await anOrder(shop, buyer, await aProduct(shop));
+    const { _id } = await buyer.orders(await aProduct(shop));
     const list = await get(`/order?email=${buyer.email}`, buyer);
     expect(list.body.data.map((order: { _id: string }) => order._id)).toEqual([_id]);
   });
@@ -148,7 +144,7 @@ describe('the list of orders', () => {
     const buyer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
     const placed: string[] = [];
-    for (let count = 0; count < 5; count += 1) placed.unshift((await anOrder(shop, buyer, product))._id);
+    for (let count = 0; count < 5; count += 1) placed.unshift((await buyer.orders(product))._id);
     const seen: string[] = [];
     let path: string | undefined = mine(buyer, '&limit=2');
     let pages = 0;
@@ -167,8 +163,8 @@ describe('the list of orders', () => {
 test('an administrator lists orders by account, not by address', async () => {
   const [former, present] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
   const product = await aProduct(shop);
-  const old = await anOrder(shop, former, product);
-  const own = await anOrder(shop, present, product);
+  const old = await former.orders(product);
+  const own = await present.orders(product);
   await shop.services.database.pool.query('update orders set email = $1 where id = $2', [
     present.email,
     old._id,
@@ -187,7 +183,7 @@ test('an administrator lists orders by account, not by address', async () => {
 
 describe('a single order', () => {
   test('exists only for its customer and administrators', async () => {
-    const order = await anOrder(shop, customer, await aProduct(shop));
+    const order = await customer.orders(await aProduct(shop));
     expect((await get(`/order/${order._id}`, customer)).body).toEqual(order);
     expect((await get(`/order/${order._id}`, admin)).body).toEqual(order);
     expect((await get(`/order/${order._id}`, other)).status).toBe(404);

@@ -2,8 +2,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { products } from '#src/products/schema.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { pay } from '#test/paying.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { readActivity } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { orders } from './schema.ts';
@@ -11,8 +10,7 @@ import { orders } from './schema.ts';
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
-const search = (q: string, more = '') =>
-  shop.request(`/order?q=${encodeURIComponent(q)}${more}`, { token: admin.token });
+const search = (q: string, more = '') => admin.get(`/order?q=${encodeURIComponent(q)}${more}`);
 const find = async (q: string, more = '') => (await search(q, more)).body.data.map(({ _id }: Order) => _id);
 
 /** Sets columns that no call writes yet. */
@@ -24,24 +22,20 @@ describe('the order search', () => {
   let transactionId: string;
   const addParcel = async (body: object): Promise<string> => {
     const path = `/order/${order._id}/shipment`;
-    return (await shop.request(path, { method: 'POST', token: admin.token, body })).body.data._id;
+    return (await admin.post(path, body)).body.data._id;
   };
   beforeAll(async () => {
     const tomas = await signedInAs(shop, 'user', { name: 'Tomás Øster', email: 'tomas@movilcentro.example' });
-    await shop.request(`/user/update/${tomas.email}`, {
-      method: 'PUT',
-      token: tomas.token,
-      body: {
-        company: 'Zephyrline Repairs Ltd',
-        taxNumber: 'GB777888999',
-        billingAddress: 'Quayside 5\nHull',
-        country: 'gb',
-      },
+    await tomas.put(`/user/update/${tomas.email}`, {
+      company: 'Zephyrline Repairs Ltd',
+      taxNumber: 'GB777888999',
+      billingAddress: 'Quayside 5\nHull',
+      country: 'gb',
     });
-    order = await anOrder(shop, tomas, await aProduct(shop, { name: 'OLED display assembly 6.1 inch' }));
-    transactionId = await pay(shop, tomas, order);
+    order = await tomas.orders(await aProduct(shop, { name: 'OLED display assembly 6.1 inch' }));
+    transactionId = await tomas.pays(order);
     const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
-    await anOrder(shop, other, await aProduct(shop, { name: 'Lithium-ion battery' }));
+    await other.orders(await aProduct(shop, { name: 'Lithium-ion battery' }));
     await change(order, {
       reference: 'Werkstatt Süd 77_a',
       address: 'Calle de Alcalá 210\n28028 Madrid, Spain',
@@ -64,7 +58,7 @@ describe('the order search', () => {
   test('has the company, by which its customer is found, too', async () => {
     expect((await search('zephyrline')).body.data[0].company).toBe('Zephyrline Repairs Ltd');
     for (const q of ['zephyrline', 'GB777888999', 'quayside hull', 'tomas zephyrline']) {
-      const { body } = await shop.request(`/user?q=${encodeURIComponent(q)}`, { token: admin.token });
+      const { body } = await admin.get(`/user?q=${encodeURIComponent(q)}`);
       expect(
         body.map(({ email }: Person) => email),
         q,
@@ -77,14 +71,14 @@ describe('the order search', () => {
     const parcel = await addParcel({ carrier: 'UPS', number: '998877', quantity: 1 });
     expect([await find('ups 998877'), new Set(await about())]).toEqual([[order._id], new Set([order._id])]);
     const path = `/order/${order._id}/shipment/${parcel}`;
-    await shop.request(path, { method: 'DELETE', token: admin.token });
+    await admin.delete(path);
     expect([await find('998877'), await about()]).toEqual([[], []]);
   });
 
   test('finds orders by part number, in any case, after a rename', async () => {
     const part = await aProduct(shop, { name: 'Haptic motor' });
     const customer = await signedInAs(shop, 'user');
-    const [first, second] = [await anOrder(shop, customer, part), await anOrder(shop, customer, part)];
+    const [first, second] = [await customer.orders(part), await customer.orders(part)];
     await change(first, { createdAt: new Date(0) });
     await shop.services.database.db
       .update(products)
@@ -96,9 +90,7 @@ describe('the order search', () => {
     expect(await find(part.number, '&limit=1')).toEqual([second._id]);
     expect(await find(part.number, '&status=paid')).toEqual([]);
     expect(await find(part.number.slice(0, -1))).toEqual([]);
-    const own = await shop.request(`/order?email=${customer.email}&q=${part.number}`, {
-      token: customer.token,
-    });
+    const own = await customer.get(`/order?email=${customer.email}&q=${part.number}`);
     expect(own.body.data).toHaveLength(2);
   });
 
@@ -191,7 +183,7 @@ describe('the search among many orders', () => {
 
   test('paginates common words and finds rare and old ones', async () => {
     const buyer = await signedInAs(shop, 'user', { name: 'Many Orders' });
-    const newest = await anOrder(shop, buyer, await aProduct(shop, { name: 'Gasket' }));
+    const newest = await buyer.orders(await aProduct(shop, { name: 'Gasket' }));
     await copy(newest, 200, 'Gasket');
     await copy(newest, 60, 'Spacer');
     await copy(newest, 6_000, 'Screw');
@@ -205,7 +197,7 @@ describe('the search among many orders', () => {
     const ids = new Set<string>();
     let path: string | undefined = '/order?q=gasket&limit=100';
     while (path) {
-      const { body, headers } = await shop.request(path, { token: admin.token });
+      const { body, headers } = await admin.get(path);
       pages.push(body.data.length);
       for (const { _id } of body.data) ids.add(_id);
       path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
@@ -227,7 +219,7 @@ describe('the search among many orders', () => {
 
   test('finds an old order by its email or by words with marks', async () => {
     const buyer = await signedInAs(shop, 'user', { email: 'many@workshop-supplies.example' });
-    const newest = await anOrder(shop, buyer, await aProduct(shop));
+    const newest = await buyer.orders(await aProduct(shop));
     await copy(newest, 6_000, 'Screw');
     const addOld = async (email: string, address: string) => {
       const { rows } = await shop.services.database.db.execute<{ id: string }>(sql`

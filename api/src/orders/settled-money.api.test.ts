@@ -8,7 +8,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -31,10 +31,8 @@ afterEach(async () => {
 
 /** Refund figures of the overview and the customer's summary, in dollars. */
 async function readFigures(customer: Person) {
-  const overview: Overview = (await shop.request('/overview', { token: admin.token })).body;
-  const summary = await shop.request(`/user/${encodeURIComponent(customer.email)}/summary`, {
-    token: admin.token,
-  });
+  const overview: Overview = (await admin.get('/overview')).body;
+  const summary = await admin.get(`/user/${encodeURIComponent(customer.email)}/summary`);
   return {
     revenue: overview.revenue.at(-1)?.amount,
     orders: overview.orders.refunded,
@@ -81,7 +79,7 @@ test('an unassigned refund of a shared payment counts once', async () => {
   ]);
 
   // Refunding an order does not reduce it.
-  await refundOrder(shop, admin, second);
+  await admin.refunds(second);
   expect(await readFigures(customer)).toEqual({ revenue: 20, orders: 2, refunded: 130, ofCustomer: 130 });
   await refundAtProvider(shop, id, 2000);
   await fetchEvents(shop.services);
@@ -114,7 +112,7 @@ test('a failed refund counts once its retry succeeds', async () => {
   await refundAtProvider(shop, id, 3943);
   await fetchEvents(shop.services);
   await controlSandbox(shop, { newRefunds: 'failed' });
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   await fetchEvents(shop.services);
   const without = { revenue: 1100, orders: 1, refunded: 39.43, ofCustomer: 39.43 };
   expect(await readFigures(customer)).toEqual(without);

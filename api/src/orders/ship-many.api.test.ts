@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
 import type { Person } from '#test/builders.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { aDueOrder, readOrder } from '#test/paying.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
@@ -12,7 +12,7 @@ const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
 const addParcels = (parcels: unknown, more: object = {}) =>
-  shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels, ...more } });
+  admin.post('/shipment/bulk', { parcels, ...more });
 
 const aLine = (order: string, change: object = {}) => ({
   order,
@@ -23,7 +23,7 @@ const aLine = (order: string, change: object = {}) => ({
 });
 
 const readNumbers = async (order: Order) =>
-  (await readOrder(shop, admin, order))?.shipments?.map(({ number }) => number);
+  (await admin.reads(order))?.shipments?.map(({ number }) => number);
 
 const countMails = async ({ userId }: Person) =>
   (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent').length;

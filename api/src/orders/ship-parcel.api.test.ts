@@ -4,10 +4,10 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
-import { anOrder, type Person, signedInAs } from '#test/builders.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { acceptPayment, aDueOrder, cancelOrder, readCode, readOrder, refundOrder } from '#test/paying.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -17,16 +17,12 @@ const admin = usePerson(shop, 'admin');
 const parcel = { carrier: 'DHL', number: '0034 0434', sentAt: '2025-11-21T09:30:00.000Z' };
 
 const addParcel = (order: Pick<Order, '_id'>, change: object = {}) =>
-  shop.request(`/order/${order._id}/shipment`, {
-    method: 'POST',
-    token: admin.token,
-    body: { ...parcel, ...change },
-  });
+  admin.post(`/order/${order._id}/shipment`, { ...parcel, ...change });
 
 const removeParcel = (order: Pick<Order, '_id'>, { _id }: Pick<Shipment, '_id'>) =>
-  shop.request(`/order/${order._id}/shipment/${_id}`, { method: 'DELETE', token: admin.token });
+  admin.delete(`/order/${order._id}/shipment/${_id}`);
 
-const readParcels = async (order: Order) => (await readOrder(shop, admin, order))?.shipments;
+const readParcels = async (order: Order) => (await admin.reads(order))?.shipments;
 
 const mailKinds = async ({ userId }: Person) =>
   (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent');
@@ -53,7 +49,7 @@ describe('POST /order/{id}/shipment', () => {
       sentAt: '2025-11-22T00:00:00.000Z',
       quantity: 7,
     });
-    expect((await readOrder(shop, customer, order))?.shipments).toEqual([first.body.data, second]);
+    expect((await customer.reads(order))?.shipments).toEqual([first.body.data, second]);
   });
 
   test('takes a parcel without a time as sent now', async () => {
@@ -85,7 +81,7 @@ describe('POST /order/{id}/shipment', () => {
       await aPendingOrder(shop),
       await aDueOrder(shop),
     ];
-    await cancelOrder(shop, admin, cancelled.order);
+    await admin.cancels(cancelled.order);
     for (const { order, customer } of [due, pending, cancelled]) {
       const answer = await addParcel(order);
       expect([answer.status, readCode(answer)]).toEqual([409, 'not-accepted']);
@@ -151,13 +147,13 @@ describe('POST /order/{id}/shipment', () => {
   ] as const)('leaves out what was refunded %s', async (_when, acts, quantity, left) => {
     const { order } = await aPendingOrder(shop);
     for (const act of acts) {
-      if (act === 'accept') await acceptPayment(shop, admin, order, { despite: 'partly-refunded' });
+      if (act === 'accept') await admin.accepts(order, { despite: 'partly-refunded' });
       else if (act === 'parcel') await aShipment(shop, admin, order, { number: '1', quantity: 30 });
       else if (act === 'whole') await aShipment(shop, admin, order, { number: '1' });
       else if (act === 'remove') await removeParcel(order, (await readParcels(order))?.[0] as Shipment);
-      else await refundOrder(shop, admin, order, { quantity, returnStock: act === 'return' });
+      else await admin.refunds(order, { quantity, returnStock: act === 'return' });
     }
-    const shown = (await readOrder(shop, admin, order)) as Order;
+    const shown = (await admin.reads(order)) as Order;
     expect(countToSend(shown)).toBe(left);
     expect(shown.refund?.unsure).toBe(shown.sent === undefined ? undefined : quantity);
     const tooMuch = await addParcel(order, { number: '9', quantity: left + 1 });
@@ -180,10 +176,10 @@ describe('POST /order/{id}/shipment', () => {
   test('a refund and a parcel at once never give the same pieces', async () => {
     const { order } = await aPaidOrder(shop, admin);
     const [refund, sent] = await Promise.all([
-      refundOrder(shop, admin, order, { quantity: 30, returnStock: true }),
+      admin.refunds(order, { quantity: 30, returnStock: true }),
       addParcel(order, { quantity: 57 }),
     ]);
-    const shown = (await readOrder(shop, admin, order)) as Order;
+    const shown = (await admin.reads(order)) as Order;
     expect(refund.status).toBe(200);
     expect([shown.sent, shown.refund?.unsure]).toEqual(
       sent.status === 200 ? [57, 30] : [undefined, undefined],
@@ -209,9 +205,9 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
     const { pool } = shop.services.database;
     await pool.query('update orders set sent_pieces = quantity where id = $1', [order._id]);
     const late = await aShipment(shop, admin, order, { quantity: 20, despite: 'more-than-left' });
-    expect((await readOrder(shop, admin, order))?.sent).toBe(57);
+    expect((await admin.reads(order))?.sent).toBe(57);
     expect((await removeParcel(order, late)).status).toBe(200);
-    expect((await readOrder(shop, admin, order))?.sent).toBe(57);
+    expect((await admin.reads(order))?.sent).toBe(57);
   });
 
   test("refuses a removed parcel, and another order's", async () => {
@@ -227,13 +223,13 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
 describe('the parcels of orders', () => {
   test('stand in lists, own data and one order alike', async () => {
     const { order, customer, product } = await aPaidOrder(shop, admin);
-    const unpaid = await anOrder(shop, customer, product);
+    const unpaid = await customer.orders(product);
     const sent = [
       await aShipment(shop, admin, order, { quantity: 50 }),
       await aShipment(shop, admin, order, { carrier: 'UPS', number: '7' }),
     ];
-    const { data } = (await shop.request(`/order?email=${customer.email}`, { token: customer.token })).body;
-    const own = (await shop.request(`/user/${customer.email}/data`, { token: customer.token })).body.orders;
+    const { data } = (await customer.get(`/order?email=${customer.email}`)).body;
+    const own = (await customer.get(`/user/${customer.email}/data`)).body.orders;
     for (const list of [data, own]) {
       const shown = list.map(({ _id, shipments }: Order) => ({ _id, shipments }));
       expect(shown).toEqual([
@@ -252,6 +248,6 @@ describe('the parcels of orders', () => {
     expect(header).toMatch(/,Parcels,Invoice,/);
     expect(lines.map((line) => line.split(',').at(-6))).toEqual(['', '"DHL 0034 0434; UPS 7"']);
     const stranger = await signedInAs(shop, 'user');
-    expect(await readOrder(shop, stranger, order)).toBeNull();
+    expect(await stranger.reads(order)).toBeNull();
   });
 });

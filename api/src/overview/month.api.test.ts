@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { awaitMonth } from '#src/invoices/movements.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
-import { controlSandbox, pay, refundOrder } from '#test/paying.ts';
+import { controlSandbox } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
@@ -34,7 +34,7 @@ async function at(moment: string): Promise<void> {
 }
 
 const read = async (month = '2026-11'): Promise<Month> => {
-  const { status, body } = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+  const { status, body } = await admin.get(`/overview/month?month=${month}`);
   expect(status).toBe(200);
   return body;
 };
@@ -42,8 +42,8 @@ const read = async (month = '2026-11'): Promise<Month> => {
 async function aSale(price: number, quantity: number, name = 'Display') {
   const product = await aProduct(shop, { price, name });
   const customer = await signedInAs(shop, 'user', { name: 'Amara, "Repairs"' });
-  const order = await anOrder(shop, customer, product, quantity);
-  const id = await pay(shop, customer, order);
+  const order = await customer.orders(product, quantity);
+  const id = await customer.pays(order);
   return { order, id, customer, product };
 }
 
@@ -67,7 +67,7 @@ test('days, parts and taxes add up to the month', async () => {
   const { order, product } = await aSale(12, 100);
   await at('2026-11-12T12:00:00Z');
   await aSale(6, 50, 'Battery');
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   const { id } = await aSale(3, 50, 'Frame');
   await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
   await fetchEvents(shop.services);
@@ -113,7 +113,7 @@ test('a refund counts in its own month and leaves the other', async () => {
   const { order } = await aSale(12, 100);
   const november = await read();
   await at('2026-12-02T12:00:00Z');
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   expect({ ...(await read()), disputes: november.disputes }).toEqual(november);
   expect(await read('2026-12')).toMatchObject({ received: 0, refunded: 1200, net: -1200, tax: -200 });
 });
@@ -123,13 +123,13 @@ test("an ended month waits for the shop's first two papers", async () => {
   await loseEvents(shop);
   const product = await aProduct(shop);
   const customer = await signedInAs(shop, 'user');
-  const orders = [await anOrder(shop, customer, product), await anOrder(shop, customer, product)];
+  const orders = [await customer.orders(product), await customer.orders(product)];
   const { pool } = shop.services.database;
   const [client, watcher] = [await pool.connect(), await pool.connect()];
   // An own row, as of a paper that is not stored yet.
   await client.query('begin');
   await client.query("insert into invoice_numbers values ('invoice', 2026, 0, '1970-01-01Z')");
-  const paying = Promise.all(orders.map((order) => pay(shop, customer, order)));
+  const paying = Promise.all(orders.map((order) => customer.pays(order)));
   await awaitWaiting(watcher, 2);
   await at('2026-12-01T05:00:01Z');
   const reading = read();
@@ -196,7 +196,7 @@ test('a reader whose clock is ahead of the database moves no dates', async () =>
 test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', '', '1999-12'])(
   'the month %j is refused',
   async (month) => {
-    const answer = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+    const answer = await admin.get(`/overview/month?month=${month}`);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual([{ path: 'month', message: 'Must be a month such as 2026-11' }]);
   },
@@ -204,7 +204,7 @@ test.each(['2026-13', '2026-00', '2026-1', '26-11', '2026-11-01', '', '1999-12']
 
 test("the month's CSV has a signed line for each movement", async () => {
   const { order, id, customer, product } = await aSale(12, 100);
-  await refundOrder(shop, admin, order);
+  await admin.refunds(order);
   const { headers, bytes } = await downloadFile(shop, admin, { what: 'month', month: '2026-11' });
   expect(headers.get('content-disposition')).toBe('attachment; filename="month-2026-11.csv"');
   const [head, ...lines] = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');

@@ -2,9 +2,9 @@ import type { Overview } from '@parts-forge/contract/orders/overview';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, aDueOrder, cancelOrder, controlSandbox } from '#test/paying.ts';
+import { aDueOrder, controlSandbox } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let nowMs: number;
@@ -23,13 +23,8 @@ afterEach(async () => {
   await shop.close();
 });
 
-const read = async (): Promise<Overview> => (await shop.request('/overview', { token: admin.token })).body;
-const refund = (order: { _id: string }) =>
-  shop.request(`/order/${order._id}/refund`, {
-    method: 'POST',
-    token: admin.token,
-    body: { returnStock: false },
-  });
+const read = async (): Promise<Overview> => (await admin.get('/overview')).body;
+const refund = (order: { _id: string }) => admin.post(`/order/${order._id}/refund`, { returnStock: false });
 
 /** Total of 57 pieces at $19.99. */
 const TOTAL = 1139.43;
@@ -55,7 +50,7 @@ test('a shop without orders has twelve weeks without revenue', async () => {
 test('orders are counted and summed by status, and refunds by amount', async () => {
   const { order: due } = await aDueOrder(shop);
   const { order: cancelled, customer } = await aDueOrder(shop);
-  await cancelOrder(shop, customer, cancelled);
+  await customer.cancels(cancelled);
   const { order: pending } = await aPendingOrder(shop);
   await aPaidOrder(shop, admin);
   const { order: refunded } = await aPendingOrder(shop);
@@ -72,7 +67,7 @@ test('orders are counted and summed by status, and refunds by amount', async () 
 
   const { id: questioned } = await aPendingOrder(shop);
   await controlSandbox(shop, { dispute: { intent: questioned, status: 'needs_response' } });
-  await acceptPayment(shop, admin, pending);
+  await admin.accepts(pending);
   await fetchEvents(shop.services);
   // It is paid but cannot be accepted.
   expect(await read()).toMatchObject({ orders: { pending: 1, paid: 3 }, waiting: { count: 0 } });
@@ -122,9 +117,7 @@ test('weeks follow the configured time zone', async () => {
       { week: '2026-W48', amount: 2 * TOTAL },
     ];
     expect((await readWeeks()).slice(-2)).toEqual(weeks);
-    expect((await zoned.request('/config', { token: owner.token })).body.timeZone).toBe(
-      'America/Los_Angeles',
-    );
+    expect((await owner.get('/config')).body.timeZone).toBe('America/Los_Angeles');
 
     expect(zoned.errors).toEqual([]);
   } finally {
@@ -137,7 +130,7 @@ test('low stock lists parts below 200 minimum orders, the scarcest first', async
   const low = await aProduct(shop, { quantity: 9_999, minimumOrder: 50 });
   await aProduct(shop, { quantity: 10_000, minimumOrder: 50 });
   const customer = await signedInAs(shop, 'user');
-  await anOrder(shop, customer, low, 50);
+  await customer.orders(low, 50);
   const { lowStock } = await read();
   expect(lowStock.map(({ _id, quantity }) => [_id, quantity])).toEqual([
     [scarce._id, 40],

@@ -9,7 +9,7 @@ import { findInvoice, findNotes } from '#src/invoices/store.ts';
 import { refreshMoney } from '#src/payments/refunds/refresh-money.ts';
 import { signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
-import { acceptPayment, controlSandbox, readSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { controlSandbox, readSandbox, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -63,7 +63,7 @@ async function take(shop: TestShop, payments: Paid[], step: Step): Promise<void>
   }
   const admin = await signedInAs(shop, 'admin');
   const refund = async (body: object) =>
-    expect((await refundOrder(shop, admin, order, { returnStock: false, ...body })).status).toBeLessThan(500);
+    expect((await admin.refunds(order, { returnStock: false, ...body })).status).toBeLessThan(500);
   const end = async (from: string, status: string) => {
     const { refunds } = await readSandbox(shop);
     const found = pick<{ id: string }>(
@@ -80,7 +80,7 @@ async function take(shop: TestShop, payments: Paid[], step: Step): Promise<void>
     case 'refund the rest':
       return refund({ returnStock });
     case 'accept':
-      return void (await acceptPayment(shop, admin, order));
+      return void (await admin.accepts(order));
     case 'refund at the provider':
       return void (await refundAtProvider(shop, payment.id, cents).catch(() => null));
     case 'refund all at the provider':

@@ -30,11 +30,7 @@ describe('a public page', () => {
     await page('/');
     const part = await aProduct(shop, { name: 'Vapour chamber', quantity: 1234 });
     expect((await page('/')).body).toContain('1,234');
-    await shop.request(`/product/${part._id}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { quantity: 4321 },
-    });
+    await admin.put(`/product/${part._id}`, { quantity: 4321 });
     expect((await page('/')).body).toContain('4,321');
     expect((await page('/all-products')).body).toContain('4,321');
     const review = {
@@ -43,7 +39,7 @@ describe('a public page', () => {
       rating: 4.5,
       description: 'Flat and straight.',
     };
-    await shop.request('/review', { method: 'POST', token: customer.token, body: review });
+    await customer.post('/review', review);
     expect((await page('/')).body).toContain('Flat and straight.');
   });
 

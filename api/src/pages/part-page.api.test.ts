@@ -114,7 +114,7 @@ describe("a part's page", () => {
     const part = await aProduct(shop, { name: 'Screw set' });
     expect((await open(partPath(part))).status).toBe(200);
     const admin = await signedInAs(shop, 'admin');
-    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${part._id}`);
     for (const path of [
       partPath(part),
       `/products/${randomUUID()}/x`,

@@ -6,15 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed, markPaid } from '#src/orders/move-order.ts';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  askProvider,
-  openPayment,
-  paymentRows,
-  readCode,
-  readIntentId,
-} from '#test/paying.ts';
+import { aDueOrder, askProvider, paymentRows, readCode, readIntentId } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
@@ -60,8 +52,7 @@ function findAs(status: ProviderPayment['status']): Partial<PaymentProvider> {
 describe('openPayment', () => {
   test('accepts a price up to the highest total', async () => {
     const { customer } = await aDueOrder(shop);
-    const ask = (price: number) =>
-      shop.request('/create-payment-intent', { method: 'POST', token: customer.token, body: { price } });
+    const ask = (price: number) => customer.post('/create-payment-intent', { price });
     const none = await ask(MAX_TOTAL_CENTS / 100);
     expect([none.status, readCode(none)]).toEqual([404, 'not-found']);
     expect(none.body.detail).toBe('You have no unpaid order with this total.');
@@ -76,7 +67,7 @@ describe('openPayment', () => {
   ])('accepts an order only before its reservation ends (%i ms)', async (ms, status) => {
     const { customer, order } = await aDueOrder(shop);
     clock.stoppedAt = new Date(Date.parse(String(order.heldUntil)) + ms);
-    const answer = await openPayment(shop, customer, order);
+    const answer = await customer.asksToPay(order);
     expect(answer.status).toBe(status);
     if (status === 409) expect(readCode(answer)).toBe('expired');
   });
@@ -84,7 +75,7 @@ describe('openPayment', () => {
   test('accepts an order whose reservation never ends', async () => {
     const { customer, order } = await aDueOrder(shop);
     await db().update(orders).set({ heldUntil: null }).where(eq(orders.id, order._id));
-    expect((await openPayment(shop, customer, order)).status).toBe(200);
+    expect((await customer.asksToPay(order)).status).toBe(200);
   });
 
   test.each([
@@ -93,7 +84,7 @@ describe('openPayment', () => {
   ] as const)('refuses an order that has ended (%s)', async (move, status, code) => {
     const { customer, order } = await aDueOrder(shop);
     await markClosed(db(), order._id, move, clock.now());
-    const answer = await openPayment(shop, customer, order);
+    const answer = await customer.asksToPay(order);
     expect([answer.status, readCode(answer)]).toEqual([status, code]);
   });
 });
@@ -103,9 +94,9 @@ describe('the open payment of an order', () => {
     'is returned while it is payable (%s)',
     async (state) => {
       const { customer, order } = await aDueOrder(shop);
-      const { clientSecret } = await anOpenPayment(shop, customer, order);
+      const { clientSecret } = await customer.opensPayment(order);
       await withProvider(shop, findAs(state), async () => {
-        expect((await openPayment(shop, customer, order)).body).toEqual({ clientSecret });
+        expect((await customer.asksToPay(order)).body).toEqual({ clientSecret });
       });
     },
   );
@@ -114,9 +105,9 @@ describe('the open payment of an order', () => {
     'blocks any other payment while it is processing (%s)',
     async (state) => {
       const { customer, order } = await aDueOrder(shop);
-      await anOpenPayment(shop, customer, order);
+      await customer.opensPayment(order);
       await withProvider(shop, findAs(state), async () => {
-        const answer = await openPayment(shop, customer, order);
+        const answer = await customer.asksToPay(order);
         expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
       });
       expect(await paymentRows(shop, order)).toHaveLength(1);
@@ -125,9 +116,9 @@ describe('the open payment of an order', () => {
 
   test('is replaced when the provider does not know it', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const first = await anOpenPayment(shop, customer, order);
+    const first = await customer.opensPayment(order);
     await withProvider(shop, { findPayment: async () => null }, async () => {
-      const { body } = await openPayment(shop, customer, order);
+      const { body } = await customer.asksToPay(order);
       expect(readIntentId(body.clientSecret)).not.toBe(first.id);
     });
     expect(await paymentRows(shop, order)).toMatchObject([
@@ -153,7 +144,7 @@ describe("an event during the payment's creation", () => {
       await markClosed(db(), order._id, 'cancel', clock.now());
     });
     await withProvider(shop, differences, async () => {
-      expect((await openPayment(shop, customer, order)).status).toBe(404);
+      expect((await customer.asksToPay(order)).status).toBe(404);
     });
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
     expect(await paymentRows(shop, order)).toEqual([]);
@@ -169,7 +160,7 @@ describe("an event during the payment's creation", () => {
     });
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
     await withProvider(shop, { ...differences, cancelPayment }, async () => {
-      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+      expect(readCode(await customer.asksToPay(order))).toBe('already-paid');
     });
     expect((await paymentRows(shop, order)).map(({ id }) => id)).toEqual([other.id]);
     expect(cancelPayment.mock.calls).toEqual([[superfluous]]);
@@ -180,7 +171,7 @@ describe("an event during the payment's creation", () => {
     const differences = afterCreating((made) => payBy(order, made.id));
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
     await withProvider(shop, { ...differences, cancelPayment }, async () => {
-      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+      expect(readCode(await customer.asksToPay(order))).toBe('already-paid');
     });
     expect(cancelPayment).not.toHaveBeenCalled();
   });
@@ -191,7 +182,7 @@ describe("an event during the payment's creation", () => {
     const differences = afterCreating(() => payBy(order, other.id));
     const cancelPayment = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     await withProvider(shop, { ...differences, cancelPayment }, async () => {
-      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+      expect(readCode(await customer.asksToPay(order))).toBe('already-paid');
     });
   });
 
@@ -203,7 +194,7 @@ describe("an event during the payment's creation", () => {
       await raisePayAttempt(db(), order._id, 1);
     });
     await withProvider(shop, differences, async () => {
-      const { body } = await openPayment(shop, customer, order);
+      const { body } = await customer.asksToPay(order);
       expect(readIntentId(body.clientSecret)).not.toBe(first);
     });
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open', attempt: 2 }]);
@@ -213,10 +204,10 @@ describe("an event during the payment's creation", () => {
     const { customer, order } = await aDueOrder(shop);
     let faster: unknown;
     const differences = afterCreating(async () => {
-      faster = (await openPayment(shop, customer, order)).body;
+      faster = (await customer.asksToPay(order)).body;
     });
     await withProvider(shop, differences, async () => {
-      expect((await openPayment(shop, customer, order)).body).toEqual(faster);
+      expect((await customer.asksToPay(order)).body).toEqual(faster);
     });
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open', attempt: 1 }]);
     expect(await readAttempt(order)).toBe(1);
@@ -237,7 +228,7 @@ describe("an event during the payment's creation", () => {
       await writeShare(db(), { ...row, state: 'open' }, clock.now());
     });
     await withProvider(shop, differences, async () => {
-      const answer = await openPayment(shop, customer, order);
+      const answer = await customer.asksToPay(order);
       expect([answer.status, readIntentId(String(answer.body.clientSecret))]).toEqual([200, other.id]);
     });
     expect((await paymentRows(shop, order)).map(({ id }) => id)).toEqual([other.id]);
@@ -266,7 +257,7 @@ describe('a provider that returns a finished payment', () => {
     const createNext: PaymentProvider['createPayment'] = async (payment) =>
       payment.orders[0]?.attempt === 1 ? old : payments.createPayment(payment);
     await withProvider(shop, { createPayment: createNext }, async () => {
-      const { body } = await openPayment(shop, customer, order);
+      const { body } = await customer.asksToPay(order);
       expect(readIntentId(body.clientSecret)).not.toBe(old.id);
     });
     expect(await paymentRows(shop, order)).toMatchObject([
@@ -280,7 +271,7 @@ describe('a provider that returns a finished payment', () => {
     const old = await anOldPayment(order);
     const createOld = vi.fn(async () => old);
     await withProvider(shop, { createPayment: createOld }, async () => {
-      const answer = await openPayment(shop, customer, order);
+      const answer = await customer.asksToPay(order);
       expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
       expect(answer.headers.get('retry-after')).toBe('2');
     });
@@ -298,7 +289,7 @@ describe('a payment that the provider failed to create', () => {
   ])('after %s the order has the right next attempt', async (_, error, attempt, logged) => {
     const { customer, order } = await aDueOrder(shop);
     await withProvider(shop, { createPayment: () => Promise.reject(error) }, async () => {
-      expect((await openPayment(shop, customer, order)).status).toBeGreaterThanOrEqual(400);
+      expect((await customer.asksToPay(order)).status).toBeGreaterThanOrEqual(400);
     });
     expect(await readAttempt(order)).toBe(attempt);
     shop.expectErrors(logged);
@@ -307,7 +298,7 @@ describe('a payment that the provider failed to create', () => {
 
 test('the provider gets a description', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   const { body } = await askProvider(shop, `/v1/payment_intents/${id}`);
   expect(body.description).toBe(`Order ${order.number}: 57 × ${order.productName}`);
 });
@@ -317,7 +308,7 @@ test('an internal error while cancelling answers 500', async () => {
   const differences = afterCreating(() => markClosed(db(), order._id, 'cancel', clock.now()));
   const cancelPayment = () => Promise.reject(new Error('a mistake'));
   await withProvider(shop, { ...differences, cancelPayment }, async () => {
-    expect((await openPayment(shop, customer, order)).status).toBe(500);
+    expect((await customer.asksToPay(order)).status).toBe(500);
   });
   shop.expectErrors(1);
 });

@@ -3,15 +3,7 @@ import { markClosed } from '#src/orders/move-order.ts';
 import type { OrderPayments } from '#src/orders/order-payments.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  confirmCard,
-  controlSandbox,
-  paymentRows,
-  readOrder,
-  refundAtProvider,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -28,7 +20,7 @@ beforeEach(() => loseEvents(shop));
 
 async function anOrderWithOpenPayment() {
   const due = await aDueOrder(shop);
-  return { ...due, ...(await anOpenPayment(shop, due.customer, due.order)) };
+  return { ...due, ...(await due.customer.opensPayment(due.order)) };
 }
 const failWith = (kind: ProviderErrorKind) => () =>
   Promise.reject(new ProviderError(kind, 'as the test says'));
@@ -82,7 +74,7 @@ describe('closeOpen', () => {
       await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ code: 'already-paid' });
     });
     expect(cancelPayment).not.toHaveBeenCalled();
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
   });
 
   test("closing fails while the money's owner is unknown", async () => {

@@ -1,20 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,
   aDueOrder,
-  anOpenPayment,
-  cancelOrder,
   confirmCard,
   controlSandbox,
-  openPayment,
   orderBecomes,
-  pay,
   paymentRows,
   readCode,
-  readOrder,
   readSandbox,
-  recordPayment,
 } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -25,7 +19,7 @@ beforeEach(() => loseEvents(shop));
 
 test('a customer pays by card and an administrator accepts the order', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const opened = await openPayment(shop, customer, order);
+  const opened = await customer.asksToPay(order);
   expect(opened.status).toBe(200);
   expect(opened.headers.get('cache-control')).toBe('no-store');
 
@@ -33,24 +27,24 @@ test('a customer pays by card and an administrator accepts the order', async () 
   expect(confirmed.body).toMatchObject({ status: 'succeeded', amount: 113943, currency: 'usd' });
 
   const transactionId = confirmed.body.id;
-  const recorded = await recordPayment(shop, customer, order, transactionId);
+  const recorded = await customer.records(order, transactionId);
   expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId });
   const admin = await signedInAs(shop, 'admin');
-  expect((await acceptPayment(shop, admin, order)).body).toEqual({ acknowledged: true });
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'paid', transactionId });
+  expect((await admin.accepts(order)).body).toEqual({ acknowledged: true });
+  expect(await customer.reads(order)).toMatchObject({ status: 'paid', transactionId });
 });
 
 test('the webhook alone makes the order pending', async () => {
   await controlSandbox(shop, { webhooks: 'deliver' });
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
   expect((await orderBecomes(shop, customer, order, 'pending')).transactionId).toBe(id);
 });
 
 test('simultaneous requests get the same open payment', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => openPayment(shop, customer, order)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => customer.asksToPay(order)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
   expect(await paymentRows(shop, order)).toHaveLength(1);
@@ -63,7 +57,7 @@ test('simultaneous requests get the same open payment', async () => {
 
 test('a declined payment can be retried with another card', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   const declined = await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined');
   expect(declined.status).toBe(402);
   expect(declined.body.error).toMatchObject({
@@ -72,22 +66,17 @@ test('a declined payment can be retried with another card', async () => {
     message: 'Your card was declined.',
     payment_intent: { id, status: 'requires_payment_method' },
   });
-  expect((await recordPayment(shop, customer, order, id)).status).toBe(409);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect((await customer.records(order, id)).status).toBe(409);
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 
-  expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
+  expect((await customer.asksToPay(order)).body.clientSecret).toBe(clientSecret);
   await confirmCard(shop, clientSecret);
-  expect((await recordPayment(shop, customer, order, id)).body.status).toBe('pending');
+  expect((await customer.records(order, id)).body.status).toBe('pending');
 });
 
 test('the price only proves that the customer saw the right total', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const ask = (price: unknown) =>
-    shop.request('/create-payment-intent', {
-      method: 'POST',
-      token: customer.token,
-      body: { price, order: order._id },
-    });
+  const ask = (price: unknown) => customer.post('/create-payment-intent', { price, order: order._id });
   const wrong = await ask(1);
   expect([wrong.status, readCode(wrong)]).toEqual([409, 'price-mismatch']);
   expect(wrong.body.total).toBe(1139.43);
@@ -101,13 +90,12 @@ test('the price only proves that the customer saw the right total', async () => 
 test('a price alone finds the one unpaid order with that total', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 3.5 });
-  const ask = () =>
-    shop.request('/create-payment-intent', { method: 'POST', token: customer.token, body: { price: 210 } });
+  const ask = () => customer.post('/create-payment-intent', { price: 210 });
   expect((await ask()).status).toBe(404);
-  const order = await anOrder(shop, customer, product, 60);
+  const order = await customer.orders(product, 60);
   const opened = await ask();
-  expect(opened.body).toEqual((await openPayment(shop, customer, order)).body);
-  await anOrder(shop, customer, product, 60);
+  expect(opened.body).toEqual((await customer.asksToPay(order)).body);
+  await customer.orders(product, 60);
   const ambiguous = await ask();
   expect([ambiguous.status, readCode(ambiguous)]).toEqual([409, 'order-ambiguous']);
 });
@@ -115,9 +103,9 @@ test('a price alone finds the one unpaid order with that total', async () => {
 test("a stranger's, an unknown and an invalid order are not found", async () => {
   const { order } = await aDueOrder(shop);
   const stranger = await signedInAs(shop, 'user');
-  expect((await openPayment(shop, stranger, order)).status).toBe(404);
+  expect((await stranger.asksToPay(order)).status).toBe(404);
   for (const id of ['019a0000-0000-7000-8000-000000000000', 'x']) {
-    expect((await openPayment(shop, stranger, { ...order, _id: id })).status).toBe(404);
+    expect((await stranger.asksToPay({ ...order, _id: id })).status).toBe(404);
   }
 });
 
@@ -127,13 +115,13 @@ test('the payment opens only for its customer, not for administrators', async ()
   const path = '/create-payment-intent';
   expect((await shop.request(path, { method: 'POST', body })).status).toBe(401);
   const admin = await signedInAs(shop, 'admin');
-  expect((await shop.request(path, { method: 'POST', token: admin.token, body })).status).toBe(404);
+  expect((await admin.post(path, body)).status).toBe(404);
 });
 
 test("an order that is paid answers 'Product Payment Already done'", async () => {
   const { customer, order } = await aDueOrder(shop);
-  await pay(shop, customer, order);
-  const again = await openPayment(shop, customer, order);
+  await customer.pays(order);
+  const again = await customer.asksToPay(order);
   expect([again.status, readCode(again), again.body.title]).toEqual([
     409,
     'already-paid',
@@ -143,29 +131,29 @@ test("an order that is paid answers 'Product Payment Already done'", async () =>
 
 test('reopening the payment page finds a payment that succeeded unnoticed', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
-  expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(readCode(await customer.asksToPay(order))).toBe('already-paid');
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('a processing payment blocks opening, recording and cancelling', async () => {
   await controlSandbox(shop, { processing: true });
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   expect((await confirmCard(shop, clientSecret)).body.status).toBe('processing');
-  expect(readCode(await openPayment(shop, customer, order))).toBe('payment-processing');
-  expect(readCode(await cancelOrder(shop, customer, order))).toBe('payment-processing');
-  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  expect(readCode(await customer.asksToPay(order))).toBe('payment-processing');
+  expect(readCode(await customer.cancels(order))).toBe('payment-processing');
+  expect(readCode(await customer.records(order, id))).toBe('payment-not-completed');
   await controlSandbox(shop, { processing: false, finish: id });
-  expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+  expect((await customer.records(order, id)).status).toBe(200);
 });
 
 test('a payment canceled at the provider is replaced by a new one', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   await shop.services.payments.cancelPayment(id);
-  const second = await anOpenPayment(shop, customer, order);
+  const second = await customer.opensPayment(order);
   expect(second.id).not.toBe(id);
   expect((await paymentRows(shop, order)).map(({ state, attempt }) => [state, attempt])).toEqual([
     ['canceled', 1],
@@ -175,27 +163,27 @@ test('a payment canceled at the provider is replaced by a new one', async () => 
 
 test('recording a payment is repeatable, also after acceptance', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const transactionId = await pay(shop, customer, order);
-  const again = await recordPayment(shop, customer, order, transactionId);
+  const transactionId = await customer.pays(order);
+  const again = await customer.records(order, transactionId);
   expect(again.body).toEqual({ acknowledged: true, status: 'pending', transactionId });
   await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect((await recordPayment(shop, customer, order, transactionId)).body.status).toBe('paid');
+  expect((await customer.records(order, transactionId)).body.status).toBe('paid');
 });
 
 test("another order's payment pays nothing and is not refunded", async () => {
   const first = await aDueOrder(shop);
-  const transactionId = await pay(shop, first.customer, first.order);
-  const other = await anOrder(shop, first.customer, first.product, 57);
-  const answer = await recordPayment(shop, first.customer, other, transactionId);
+  const transactionId = await first.customer.pays(first.order);
+  const other = await first.customer.orders(first.product, 57);
+  const answer = await first.customer.records(other, transactionId);
   expect([answer.status, readCode(answer)]).toEqual([409, 'payment-of-other-order']);
-  expect(await readOrder(shop, first.customer, other)).toMatchObject({ status: 'due' });
+  expect(await first.customer.reads(other)).toMatchObject({ status: 'due' });
   const payment = await shop.services.payments.findPayment(transactionId);
   expect(payment).toMatchObject({ status: 'succeeded', refundedCents: 0 });
 });
 
 test('an unknown or invalid payment pays nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const unknown = await recordPayment(shop, customer, order, 'pi_0000000000');
+  const unknown = await customer.records(order, 'pi_0000000000');
   expect([unknown.status, readCode(unknown)]).toEqual([422, 'unknown-payment']);
   expect(unknown.body.errors).toEqual([
     { path: 'transactionId', message: 'The payment provider does not know this payment' },
@@ -209,7 +197,7 @@ test('an unknown or invalid payment pays nothing', async () => {
     7,
     null,
   ]) {
-    const answer = await recordPayment(shop, customer, order, transactionId as string);
+    const answer = await customer.records(order, transactionId as string);
     expect([answer.status, readCode(answer)]).toEqual([422, 'invalid']);
   }
 });
@@ -217,45 +205,40 @@ test('an unknown or invalid payment pays nothing', async () => {
 test('refusals and failures of the provider reach the customer', async () => {
   const customer = await signedInAs(shop, 'user');
   const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
-  const tooLittle = await openPayment(shop, customer, await anOrder(shop, customer, cheap, 1));
+  const tooLittle = await customer.asksToPay(await customer.orders(cheap, 1));
   expect([tooLittle.status, readCode(tooLittle)]).toEqual([422, 'payment-refused']);
-  expect((await openPayment(shop, customer, await anOrder(shop, customer, cheap, 50))).status).toBe(200);
+  expect((await customer.asksToPay(await customer.orders(cheap, 50))).status).toBe(200);
 
   const due = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  const { clientSecret, id } = await due.customer.opensPayment(due.order);
   await confirmCard(shop, clientSecret);
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
-  const broken = await recordPayment(shop, due.customer, due.order, id);
+  const broken = await due.customer.records(due.order, id);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
-  expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
+  expect(await due.customer.reads(due.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { faults: [] });
-  expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
+  expect((await due.customer.records(due.order, id)).status).toBe(200);
   shop.expectErrors();
 });
 
 test("recording a payment on a stranger's order is refused", async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
   const stranger = await signedInAs(shop, 'user');
-  expect((await recordPayment(shop, stranger, order, id)).status).toBe(404);
+  expect((await stranger.records(order, id)).status).toBe(404);
   const admin = await signedInAs(shop, 'admin');
-  expect((await recordPayment(shop, admin, order, id)).status).toBe(404);
+  expect((await admin.records(order, id)).status).toBe(404);
   const body = { order: order._id, transactionId: id };
   expect((await shop.request(`/order/${order._id}`, { method: 'PUT', body })).status).toBe(401);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });
 
 test('the order in the body must match the path', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
-  const put = (named: unknown) =>
-    shop.request(`/order/${order._id}`, {
-      method: 'PUT',
-      token: customer.token,
-      body: { order: named, transactionId: id },
-    });
+  const put = (named: unknown) => customer.put(`/order/${order._id}`, { order: named, transactionId: id });
   const mismatched = await put('019a0000-0000-7000-8000-000000000000');
   expect([mismatched.status, readCode(mismatched)]).toEqual([422, 'invalid']);
   expect(mismatched.body.errors).toMatchObject([{ path: 'order', message: 'Must be the order of the path' }]);
@@ -264,10 +247,10 @@ test('the order in the body must match the path', async () => {
 
 test('the bank can ask the customer for authentication', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   const asked = await confirmCard(shop, clientSecret, 'pm_card_authenticationRequired');
   expect(asked.body.status).toBe('requires_action');
-  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  expect(readCode(await customer.records(order, id))).toBe('payment-not-completed');
   const path = asked.body.next_action.redirect_to_url.url;
   const question = await shop.request(path);
   expect(question.body).toContain('test-source-authorize-3ds');
@@ -277,7 +260,7 @@ test('the bank can ask the customer for authentication', async () => {
     /^default-src 'none'; style-src 'sha256-\S+'; form-action 'self'; frame-ancestors 'self'/,
   );
   await fetch(shop.url + path, { method: 'POST', body: new URLSearchParams({ answer: 'authorize' }) });
-  expect((await recordPayment(shop, customer, order, id)).body.status).toBe('pending');
+  expect((await customer.records(order, id)).body.status).toBe('pending');
   expect((await shop.request(path)).body).toContain('This question is closed');
 });
 
@@ -289,9 +272,9 @@ test('a payment without its secret is not returned', async () => {
     clientSecret: '',
   });
   await withProvider(shop, { createPayment }, async () => {
-    const answer = await openPayment(shop, customer, order);
+    const answer = await customer.asksToPay(order);
     expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
   });
   shop.expectErrors();
-  expect((await openPayment(shop, customer, order)).status).toBe(200);
+  expect((await customer.asksToPay(order)).status).toBe(200);
 });

@@ -8,16 +8,11 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
   askProvider,
-  cancelOrder,
   confirmCard,
   controlSandbox,
-  openPayment,
   paymentRows,
-  readClosedOrder,
   readCode,
   readIntentId,
-  readOrder,
-  recordPayment,
 } from '#test/paying.ts';
 import {
   anOpenPaymentTogether,
@@ -79,11 +74,11 @@ describe('one payment for several orders', () => {
 
   test('settles all of them when any one is recorded', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
-    const recorded = await recordPayment(shop, customer, at(orders, 1), id);
+    const recorded = await customer.records(at(orders, 1), id);
     expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
     for (const order of orders) {
-      expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
-      expect((await recordPayment(shop, customer, order, id)).body).toEqual(recorded.body);
+      expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
+      expect((await customer.records(order, id)).body).toEqual(recorded.body);
       const trail = await readTrail(shop, customer, order._id);
       expect(trail.map(({ event }) => event)).toEqual(['paid', 'ordered']);
       expect(trail[0]?.after).toEqual({ status: 'pending', amount: order.totalPrice });
@@ -123,7 +118,7 @@ describe('the open payment of several orders', () => {
       Order,
     ];
     const ab = await anOpenPaymentTogether(shop, customer, [a, b]);
-    const alone = readIntentId((await openPayment(shop, customer, c)).body.clientSecret);
+    const alone = readIntentId((await customer.asksToPay(c)).body.clientSecret);
     const de = await anOpenPaymentTogether(shop, customer, [d, e]);
     const bc = await anOpenPaymentTogether(shop, customer, [b, c]);
     const status = async (id: string) => (await shop.services.payments.findPayment(id))?.status;
@@ -145,10 +140,10 @@ describe('the open payment of several orders', () => {
       [ab.id, alone, de.id, bc.id].toSorted(),
     );
     // Back to one order: the payment of both is cancelled, and the other order stays payable.
-    const again = await openPayment(shop, customer, b);
+    const again = await customer.asksToPay(b);
     expect(again.status).toBe(200);
     expect(await status(bc.id)).toBe('canceled');
-    expect((await openPayment(shop, customer, c)).status).toBe(200);
+    expect((await customer.asksToPay(c)).status).toBe(200);
   });
 
   test('is refused while an overlapping payment is processing', async () => {
@@ -161,7 +156,7 @@ describe('the open payment of several orders', () => {
       expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
     }
     expect((await shop.services.payments.findPayment(id))?.status).toBe('processing');
-    expect((await openPayment(shop, customer, at(orders, 2))).status).toBe(200);
+    expect((await customer.asksToPay(at(orders, 2))).status).toBe(200);
   });
 
   test('is refused after an overlapping payment has succeeded unnoticed', async () => {
@@ -171,7 +166,7 @@ describe('the open payment of several orders', () => {
     const answer = await openTogether(shop, customer, orders.slice(1));
     expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
     expect(await readStatuses(orders)).toEqual(['pending', 'pending', 'due']);
-    expect(await readOrder(shop, customer, at(orders, 0))).toMatchObject({ transactionId: id });
+    expect(await customer.reads(at(orders, 0))).toMatchObject({ transactionId: id });
   });
 });
 
@@ -197,11 +192,7 @@ describe('a request to pay several orders', () => {
   test('is refused when it names a single order, too', async () => {
     const { customer, order } = await aDueOrder(shop);
     const body = { price: order.totalPrice, order: order._id, orders: [order._id] };
-    const answer = await shop.request('/create-payment-intent', {
-      method: 'POST',
-      token: customer.token,
-      body,
-    });
+    const answer = await customer.post('/create-payment-intent', body);
     expect([answer.status, answer.body.errors]).toEqual([
       422,
       [{ path: 'orders', message: 'Name one order, or several' }],
@@ -227,7 +218,7 @@ describe('a request to pay several orders', () => {
   ])('is refused when one order is %s', async (state, status, code) => {
     const { customer, orders } = await dueOrders(shop, 2);
     const other = at(orders, 1);
-    if (state === 'cancelled') await cancelOrder(shop, customer, other);
+    if (state === 'cancelled') await customer.cancels(other);
     if (state === 'expired') await markClosed(db(), other._id, 'expire', clock.now());
     if (state === 'past its time') {
       await db().update(orderTable).set({ heldUntil: clock.now() }).where(eq(orderTable.id, other._id));
@@ -235,11 +226,11 @@ describe('a request to pay several orders', () => {
     if (state === 'paid') {
       const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, [other]);
       await confirmCard(shop, clientSecret);
-      await recordPayment(shop, customer, other, id);
+      await customer.records(other, id);
     }
     const answer = await openTogether(shop, customer, orders);
     expect([answer.status, readCode(answer)]).toEqual([status, code]);
-    expect((await openPayment(shop, customer, at(orders, 0))).status).toBe(200);
+    expect((await customer.asksToPay(at(orders, 0))).status).toBe(200);
   });
 
   test('is refused for a wrong price, with the right total', async () => {
@@ -252,7 +243,7 @@ describe('a request to pay several orders', () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
-    const refused = await recordPayment(shop, customer, at(orders, 2), id);
+    const refused = await customer.records(at(orders, 2), id);
     expect([refused.status, readCode(refused)]).toEqual([409, 'payment-of-other-order']);
     expect(await readStatuses(orders)).toEqual(['due', 'due', 'due']);
   });
@@ -262,14 +253,14 @@ describe('the end of one order during an open payment', () => {
   test('cancels the payment and leaves the other orders payable', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
     const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
-    expect((await cancelOrder(shop, customer, at(orders, 1))).status).toBe(200);
+    expect((await customer.cancels(at(orders, 1))).status).toBe(200);
     expect((await shop.services.payments.findPayment(id))?.status).toBe('canceled');
     expect((await confirmCard(shop, clientSecret)).status).toBe(400);
     expect(await readStatuses(orders)).toEqual(['due', 'cancelled', 'due']);
     const others = [at(orders, 0), at(orders, 2)];
     const next = await anOpenPaymentTogether(shop, customer, others);
     await confirmCard(shop, next.clientSecret);
-    await recordPayment(shop, customer, at(orders, 0), next.id);
+    await customer.records(at(orders, 0), next.id);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
   });
 
@@ -278,11 +269,11 @@ describe('the end of one order during an open payment', () => {
     const moving = await dueOrders(shop, 2);
     const opened = await anOpenPaymentTogether(shop, moving.customer, moving.orders);
     await confirmCard(shop, opened.clientSecret);
-    const early = await cancelOrder(shop, moving.customer, at(moving.orders, 0));
+    const early = await moving.customer.cancels(at(moving.orders, 0));
     expect([early.status, readCode(early)]).toEqual([409, 'payment-processing']);
     await controlSandbox(shop, { processing: false });
     const paid = await paidUnnoticedTogether(shop, 2);
-    const late = await cancelOrder(shop, paid.customer, at(paid.orders, 1));
+    const late = await paid.customer.cancels(at(paid.orders, 1));
     expect([late.status, readCode(late)]).toEqual([409, 'already-paid']);
     expect(await readStatuses(paid.orders)).toEqual(['pending', 'pending']);
   });
@@ -292,7 +283,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
   test('pays the rest and refunds their shares in one step', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     await markClosed(db(), at(orders, 1)._id, 'cancel', clock.now());
-    const recorded = await recordPayment(shop, customer, at(orders, 2), id);
+    const recorded = await customer.records(at(orders, 2), id);
     expect(recorded.status).toBe(200);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
     expect(await readStates(orders)).toEqual([['applied'], ['refunded'], ['applied']]);
@@ -300,10 +291,10 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
       [10_000, 'succeeded'],
     ]);
     // The other orders keep their shares.
-    expect(await readOrder(shop, customer, at(orders, 0))).not.toHaveProperty('refund');
-    const lateWord = await recordPayment(shop, customer, at(orders, 1), id);
+    expect(await customer.reads(at(orders, 0))).not.toHaveProperty('refund');
+    const lateWord = await customer.records(at(orders, 1), id);
     expect([lateWord.status, readCode(lateWord)]).toEqual([409, 'order-cancelled']);
-    expect((await readClosedOrder(shop, customer, at(orders, 1))).closed).toBe('cancelled');
+    expect((await customer.readsClosed(at(orders, 1))).closed).toBe('cancelled');
     // Repeated looks refund nothing more.
     await reconcileLater(shop, clock);
     await reconcileLater(shop, clock);
@@ -315,16 +306,14 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     const first = await anOpenPaymentTogether(shop, customer, orders);
     // The provider did not know it for a moment, so it was given up and another payment is made.
     await db().transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
-    const { clientSecret } = (await openPayment(shop, customer, at(orders, 0))).body;
+    const { clientSecret } = (await customer.asksToPay(at(orders, 0))).body;
     const second = readIntentId(clientSecret);
     await confirmCard(shop, clientSecret);
     await confirmCard(shop, first.clientSecret);
-    await recordPayment(shop, customer, at(orders, 0), second);
+    await customer.records(at(orders, 0), second);
     await reconcileLater(shop, clock);
     expect(await readStatuses(orders)).toEqual(['pending', 'pending']);
-    const [paidAlone, paidTogether] = await Promise.all(
-      orders.map((order) => readOrder(shop, customer, order)),
-    );
+    const [paidAlone, paidTogether] = await Promise.all(orders.map((order) => customer.reads(order)));
     expect([paidAlone?.transactionId, paidTogether?.transactionId]).toEqual([second, first.id]);
     expect((await listRefunds(shop, first.id)).map(({ amount }) => amount)).toEqual([5000]);
     expect(await listRefunds(shop, second)).toEqual([]);
@@ -333,7 +322,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
   test('refunds everything when no order is due', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     for (const { _id } of orders) await markClosed(db(), _id, 'cancel', clock.now());
-    const recorded = await recordPayment(shop, customer, at(orders, 0), id);
+    const recorded = await customer.records(at(orders, 0), id);
     expect([recorded.status, readCode(recorded)]).toEqual([409, 'order-cancelled']);
     expect((await listRefunds(shop, id)).map(({ amount }) => amount).toSorted()).toEqual([10_000, 5000]);
     expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(15_000);
@@ -376,7 +365,7 @@ describe('the database', () => {
 
   test('rejects an order paid without an applied share', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
-    await recordPayment(shop, customer, at(orders, 0), id);
+    await customer.records(at(orders, 0), id);
     const other = await aDueOrder(shop);
     const open = await anOpenPaymentTogether(shop, other.customer, [other.order]);
     for (const transactionId of [id, open.id]) {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, anOpenPayment, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { aDueOrder, readCode, refundAtProvider } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -18,8 +18,7 @@ beforeEach(async () => {
 const total = 1139.43;
 
 describe('the payment of an order at the provider', () => {
-  const read = (person: Person, order: Order) =>
-    shop.request(`/order/${order._id}/payment`, { token: person.token });
+  const read = (person: Person, order: Order) => person.get(`/order/${order._id}/payment`);
 
   test('shows administrators amounts, card and time of reading', async () => {
     const pending = await aPendingOrder(shop);
@@ -48,7 +47,7 @@ describe('the payment of an order at the provider', () => {
   test('has no card while open, and is absent before', async () => {
     const { customer, order } = await aDueOrder(shop);
     expect((await read(admin, order)).status).toBe(404);
-    await anOpenPayment(shop, customer, order);
+    await customer.opensPayment(order);
     const { body } = await read(admin, order);
     expect(body).toMatchObject({
       state: 'requires_payment_method',
@@ -61,7 +60,7 @@ describe('the payment of an order at the provider', () => {
 
   test("stays readable after the order's end, unless unknown", async () => {
     const pending = await aPendingOrder(shop);
-    await refundOrder(shop, admin, pending.order, { returnStock: true, reason: 'Arrived broken' });
+    await admin.refunds(pending.order, { returnStock: true, reason: 'Arrived broken' });
     expect((await read(admin, pending.order)).body).toMatchObject({
       refunded: total,
       refundReason: 'Arrived broken',

@@ -2,15 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import type { Answer } from '#test/answer.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  confirmCard,
-  readCode,
-  recordPayment,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, readCode, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -27,7 +19,7 @@ const nobodys = '019a0000-0000-7000-8000-000000000000';
 /** A due order whose payment has succeeded without the shop noticing. */
 async function paidUnnoticed() {
   const due = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  const { clientSecret, id } = await due.customer.opensPayment(due.order);
   await confirmCard(shop, clientSecret);
   return { ...due, id };
 }
@@ -41,7 +33,7 @@ describe('the recorded order', () => {
       const { customer, order, id } = await paidUnnoticed();
       const body = { transactionId: id, ...(name && { order: name(order._id) }) };
       const path = `/order/${order._id}`;
-      const answer = await shop.request(path, { method: 'PUT', token: customer.token, body });
+      const answer = await customer.put(path, body);
       expect(answer.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
     }
   });
@@ -50,10 +42,7 @@ describe('the recorded order', () => {
     const { customer, id } = await paidUnnoticed();
     const body = { transactionId: id };
     const path = `/order/${nobodys}`;
-    expect(read(await shop.request(path, { method: 'PUT', token: customer.token, body }))).toEqual([
-      404,
-      'not-found',
-    ]);
+    expect(read(await customer.put(path, body))).toEqual([404, 'not-found']);
   });
 });
 
@@ -61,15 +50,15 @@ describe('the payment that the order already has', () => {
   test('is confirmed without a request to the provider', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);
-    const again = await withProvider(shop, { findPayment }, () => recordPayment(shop, customer, order, id));
+    const again = await withProvider(shop, { findPayment }, () => customer.records(order, id));
     expect(again.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
     expect(findPayment).not.toHaveBeenCalled();
   });
 
   test("is refused as `payment-refunded` after the order's refund", async () => {
     const { customer, order, id } = await aPendingOrder(shop);
-    await refundOrder(shop, admin, order);
-    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
+    await admin.refunds(order);
+    expect(read(await customer.records(order, id))).toEqual([409, 'payment-refunded']);
   });
 });
 
@@ -80,7 +69,7 @@ describe('an unusable payment', () => {
   ])('is refused if the provider does not know it (%s)', async (state, refusal) => {
     const due = await aDueOrder(shop);
     if (state === 'closed') await close(due);
-    const answer = await recordPayment(shop, due.customer, due.order, 'pi_that_nobody_made');
+    const answer = await due.customer.records(due.order, 'pi_that_nobody_made');
     if (state === 'closed') expect(read(answer)).toEqual(refusal);
     else expect([answer.status, answer.body.errors[0]]).toMatchObject([422, { path: 'transactionId' }]);
   });
@@ -99,7 +88,7 @@ describe('an unusable payment', () => {
     for (const { clientSecret } of others) await confirmCard(shop, clientSecret);
     if (state === 'closed') await close(due);
     for (const { id } of others) {
-      expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual(refusal);
+      expect(read(await due.customer.records(due.order, id))).toEqual(refusal);
     }
   });
 
@@ -108,7 +97,7 @@ describe('an unusable payment', () => {
     const payment = await shop.services.payments.findPayment(id);
     const findPayment = async () => payment && { ...payment, orderIds: [order._id, 'not an id'] };
     await withProvider(shop, { findPayment }, async () => {
-      const answer = await recordPayment(shop, customer, order, id);
+      const answer = await customer.records(order, id);
       expect(read(answer)).toEqual([409, 'payment-of-other-order']);
     });
   });
@@ -120,18 +109,15 @@ describe('an unusable payment', () => {
     const due = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: due.order._id });
     await work(id);
-    expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual([
-      409,
-      'payment-not-completed',
-    ]);
+    expect(read(await due.customer.records(due.order, id))).toEqual([409, 'payment-not-completed']);
     await close(due);
-    expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual([404, 'not-found']);
+    expect(read(await due.customer.records(due.order, id))).toEqual([404, 'not-found']);
   });
 
   test('is refused as `already-paid` if the order has another', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
-    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'already-paid']);
+    expect(read(await customer.records(order, id))).toEqual([409, 'already-paid']);
   });
 });
 
@@ -154,7 +140,7 @@ describe("a change during the provider's answer", () => {
     const { customer, order, id } = await paidUnnoticed();
     const differences = asking((payment) => settleOrRefund(shop.services, payment));
     await withProvider(shop, differences, async () => {
-      const answer = await recordPayment(shop, customer, order, id);
+      const answer = await customer.records(order, id);
       expect(answer.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
     });
   });
@@ -165,7 +151,7 @@ describe("a change during the provider's answer", () => {
       shop,
       asking(() => close(due)),
       async () => {
-        const answer = await recordPayment(shop, due.customer, due.order, due.id);
+        const answer = await due.customer.records(due.order, due.id);
         expect(read(answer)).toEqual([409, 'order-cancelled']);
       },
     );
@@ -179,7 +165,7 @@ describe('the refusal of a refunded payment', () => {
   ] as const)("names the order's end (%s)", async (move, code) => {
     const due = await paidUnnoticed();
     await close(due, move);
-    expect(read(await recordPayment(shop, due.customer, due.order, due.id))).toEqual([409, code]);
+    expect(read(await due.customer.records(due.order, due.id))).toEqual([409, code]);
   });
 
   test('names the end of one order while another is paid', async () => {
@@ -187,20 +173,20 @@ describe('the refusal of a refunded payment', () => {
     const [paid, ended] = orders;
     if (!paid || !ended) throw new Error('Two orders are needed.');
     await markClosed(shop.services.database.db, ended._id, 'cancel', new Date());
-    expect(read(await recordPayment(shop, customer, ended, id))).toEqual([409, 'order-cancelled']);
-    expect((await recordPayment(shop, customer, paid, id)).body).toMatchObject({ status: 'pending' });
+    expect(read(await customer.records(ended, id))).toEqual([409, 'order-cancelled']);
+    expect((await customer.records(paid, id)).body).toMatchObject({ status: 'pending' });
   });
 
   test('is `payment-refunded` after an external refund', async () => {
     const { customer, order, id } = await paidUnnoticed();
     await refundAtProvider(shop, id);
-    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
+    expect(read(await customer.records(order, id))).toEqual([409, 'payment-refunded']);
   });
 
   test('is `already-paid` when the order has another payment', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
-    expect(read(await recordPayment(shop, customer, order, second.id))).toEqual([409, 'already-paid']);
+    expect(read(await customer.records(order, second.id))).toEqual([409, 'already-paid']);
   });
 });

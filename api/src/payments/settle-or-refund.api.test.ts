@@ -3,15 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  paymentRows,
-  refundAtProvider,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows, refundAtProvider } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import type { ProviderPayment } from './provider/provider.ts';
@@ -44,7 +36,7 @@ const readEntries = (id: string) =>
 async function aPaymentTooLate() {
   const due = await aDueOrder(shop);
   const late = await createPayment(shop, { orderId: due.order._id });
-  await cancelOrder(shop, due.customer, due.order);
+  await due.customer.cancels(due.order);
   await confirmCard(shop, late.clientSecret);
   return { ...due, id: late.id };
 }
@@ -52,7 +44,7 @@ async function aPaymentTooLate() {
 describe('a payment that pays its order', () => {
   test('writes one trail entry with status and amount', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const { id, clientSecret } = await anOpenPayment(shop, customer, order);
+    const { id, clientSecret } = await customer.opensPayment(order);
     await confirmCard(shop, clientSecret);
     expect([await settle(id), await settle(id)]).toEqual(['applied', 'already']);
     expect(await paymentRows(shop, order)).toMatchObject([{ id, state: 'applied' }]);

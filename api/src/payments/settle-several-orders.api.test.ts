@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { findOrdersEvenClosed } from '#src/orders/store.ts';
-import { cancelOrder, confirmCard, paymentRows } from '#test/paying.ts';
+import { confirmCard, paymentRows } from '#test/paying.ts';
 import { dueOrders, paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, listRefunds, loseEvents } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -122,7 +122,7 @@ describe('a payment of several orders that is newer than the backup', () => {
 
   test('is stray if one of them cannot take it', async () => {
     const { customer, orders, id, settle } = await aNewerPayment();
-    await cancelOrder(shop, customer, orders[1] as Order);
+    await customer.cancels(orders[1] as Order);
     expect(await settle()).toBe('stray');
     shop.expectErrors([{ payment: id }]);
     expect((await readStatuses(orders)).toSorted()).toEqual(['cancelled', 'due']);

@@ -10,7 +10,6 @@ import {
   confirmCard,
   controlSandbox,
   paymentRows,
-  readClosedOrder,
   readCode,
   readOrder,
   recordPayment,
@@ -200,7 +199,7 @@ test('simultaneous refunds here and at the provider stay within the payment', as
     // A refund that exceeded the rest is retried with the rest.
     for (let look = 0; look < 4; look += 1) await reconcileLater(shop, clock);
     expect((await find(id))?.refundedCents).toBe(30_000);
-    const seen = await Promise.all(orders.map((order) => readClosedOrder(shop, admin, order)));
+    const seen = await Promise.all(orders.map((order) => admin.readsClosed(order)));
     expect(
       seen.map(({ closed, refund, totalPrice }) => [closed, refund?.state, refund?.amount === totalPrice]),
     ).toEqual(orders.map(() => ['refunded', 'succeeded', true]));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { formatVersion } from '@parts-forge/contract/products/product-changes';
 import type { Product } from '@parts-forge/contract/products/products';
 import { describe, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, readProduct } from '#test/builders.ts';
+import { aPicture, aProduct, readProduct } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -89,17 +89,17 @@ describe('editing a part', () => {
 
   test('keeps price, name and image of open orders', async () => {
     const product = await aProduct(shop, { name: 'As ordered', price: 10 });
-    const order = await anOrder(shop, customer, product, 50);
+    const order = await customer.orders(product, 50);
     await edit(product, { name: 'Renamed', price: 12 });
-    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    const { body } = await customer.get(`/order/${order._id}`);
     expect(body).toMatchObject({ productName: 'As ordered', price: 10, totalPrice: 500 });
-    const next = await anOrder(shop, customer, await readProduct(shop, product._id), 50);
+    const next = await customer.orders(await readProduct(shop, product._id), 50);
     expect(next).toMatchObject({ productName: 'Renamed', price: 12, totalPrice: 600 });
   });
 
   test('does not touch a concurrently changing stock', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
-    await anOrder(shop, customer, product, 60);
+    await customer.orders(product, 60);
     expect((await edit(product, { price: 30 })).body.data).toMatchObject({ quantity: 940, version: 2 });
     expect(await readLedger(shop, product._id)).toHaveLength(2);
   });
@@ -145,8 +145,7 @@ describe('refusals of an edit', () => {
 
   test('a missing If-Match is 428, before the content type is checked', async () => {
     const { _id } = await aProduct(shop);
-    const send = (headers: Record<string, string>) =>
-      shop.request(`/product/${_id}`, { method: 'PATCH', token: admin.token, body: 'x', headers });
+    const send = (headers: Record<string, string>) => admin.patch(`/product/${_id}`, 'x', headers);
     const missing = await send({ 'content-type': 'text/plain' });
     expect([missing.status, readCode(missing)]).toEqual([428, 'header-required']);
     expect((await send({ 'content-type': 'text/plain', 'if-match': '"1"' })).status).toBe(415);
@@ -155,7 +154,7 @@ describe('refusals of an edit', () => {
   test('an unknown part is 404', async () => {
     expect((await edit({ _id: randomUUID(), version: 1 }, { price: 12 })).status).toBe(404);
     const product = await aProduct(shop);
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product._id}`);
     expect((await edit(product, { price: 12 })).status).toBe(404);
   });
 
@@ -200,7 +199,7 @@ describe('refusals of an edit', () => {
     expect([refused.status, readCode(refused)]).toEqual([409, 'number-taken']);
     expect(await readProduct(shop, product._id)).toEqual(product);
     expect((await edit(product, { number: other.number }, '"7"')).status).toBe(412);
-    await shop.request(`/product/${other._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${other._id}`);
     expect((await edit(product, { number: other.number })).status).toBe(200);
   });
 });

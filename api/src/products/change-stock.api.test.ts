@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -73,9 +73,9 @@ describe('adding to the stock', () => {
 
   test('a stock that returned pieces brought above the most goes down', async () => {
     const product = await aProduct(shop, { quantity: 100_000_000, minimumOrder: 50 });
-    const { _id } = await anOrder(shop, customer, product);
+    const { _id } = await customer.orders(product);
     expect((await change(product._id, { add: 50, reason: 'restock' })).status).toBe(200);
-    await shop.request(`/order/${_id}`, { method: 'DELETE', token: customer.token });
+    await customer.delete(`/order/${_id}`);
     expect(await readStock(product._id)).toBe(100_000_050);
     expect((await change(product._id, { add: -10, reason: 'correction' })).status).toBe(200);
     const count = { set: 5, was: 100_000_040, reason: 'correction' };
@@ -95,7 +95,7 @@ describe('adding to the stock', () => {
     const product = await aProduct(shop, { quantity: 1000 });
     await Promise.all([
       ...Array.from({ length: 10 }, () => change(product._id, { add: 7, reason: 'restock' })),
-      ...Array.from({ length: 5 }, () => anOrder(shop, customer, product, 50)),
+      ...Array.from({ length: 5 }, () => customer.orders(product, 50)),
     ]);
     expect(await readStock(product._id)).toBe(1000 + 70 - 250);
   });
@@ -105,7 +105,7 @@ describe('setting the stock', () => {
   test("succeeds only while the stock equals the administrator's value", async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const set = { set: 2000, was: 1000, reason: 'correction' };
-    await anOrder(shop, customer, product, 60);
+    await customer.orders(product, 60);
     const refused = await change(product._id, set);
     expect([refused.status, readCode(refused), refused.body.quantity]).toEqual([409, 'stock-changed', 940]);
     expect(refused.body.detail).toBe('There are 940 in stock now.');
@@ -144,12 +144,11 @@ describe('a repeated stock change', () => {
       expect(refused.body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
     }
     const colleague = await signedInAs(shop, 'admin');
-    const theirs = await shop.request(`/product/${other._id}/stock`, {
-      method: 'POST',
-      token: colleague.token,
-      headers: { 'idempotency-key': key },
-      body: { add: 8, reason: 'restock' },
-    });
+    const theirs = await colleague.post(
+      `/product/${other._id}/stock`,
+      { add: 8, reason: 'restock' },
+      { 'idempotency-key': key },
+    );
     expect(theirs.status).toBe(200);
   });
 });
@@ -164,7 +163,7 @@ describe('refusals of a stock change', () => {
       'header-required',
       'Idempotency-Key is required',
     ]);
-    expect((await shop.request(path, { method: 'POST', token: customer.token, body: {} })).status).toBe(403);
+    expect((await customer.post(path, {})).status).toBe(403);
     const odd = { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } } as const;
     expect((await shop.request(path, { ...odd, token: admin.token })).status).toBe(428);
     expect(await readStock(product._id)).toBe(1000);
@@ -173,7 +172,7 @@ describe('refusals of a stock change', () => {
   test('an unknown or deleted part is 404', async () => {
     expect((await change(randomUUID(), { add: 5, reason: 'restock' })).status).toBe(404);
     const product = await aProduct(shop);
-    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product._id}`);
     expect((await change(product._id, { add: 5, reason: 'restock' })).status).toBe(404);
   });
 

@@ -10,7 +10,7 @@ const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
 const correct = ({ _id }: Pick<Product, '_id'>, quantity: number) =>
-  shop.request(`/product/${_id}`, { method: 'PUT', token: admin.token, body: { quantity } });
+  admin.put(`/product/${_id}`, { quantity });
 
 test('a correction sets the stock and records the difference', async () => {
   const product = await aProduct(shop, { quantity: 1000 });
@@ -43,7 +43,7 @@ test('concurrent corrections each have their own ledger line', async () => {
 
 test('an unknown or deleted part is not corrected', async () => {
   const deleted = await aProduct(shop);
-  await shop.request(`/product/${deleted._id}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/product/${deleted._id}`);
   for (const product of [deleted, { _id: shop.services.ids.next() }]) {
     const refused = await correct(product, 10);
     expect([refused.status, readCode(refused)]).toEqual([404, 'not-found']);

@@ -83,7 +83,7 @@ describe('GET /live', () => {
       ]),
     );
     const admin = await signedInAs(shop, 'admin');
-    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${part._id}`);
     await expect.poll(() => reader.events.at(-1)).toMatchObject({ name: 'gone', data: { _id: part._id } });
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aPicture, aProduct, readProduct } from '#test/builders.ts';
+import { aPicture, aProduct, readProduct } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const image = `/images/${'b'.repeat(64)}-1280.webp`;
@@ -76,7 +76,7 @@ describe('adding a product', () => {
       'urn:parts-forge:problem:number-taken',
     );
     const id = answers.find(({ status }) => status === 200)?.body.insertedId;
-    await shop.request(`/product/${id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${id}`);
     expect((await add(newProduct({ number }))).status).toBe(200);
   });
 
@@ -170,7 +170,7 @@ describe('restocking', () => {
 
   test('returns the unchanged product to a customer who ordered it', async () => {
     const product = await aProduct(shop);
-    await anOrder(shop, customer, product);
+    await customer.orders(product);
     const { status, body } = await restock(product._id, customer.token, { quantity: 100_000 });
     expect([status, body.data.quantity]).toEqual([200, 950]);
     expect((await readProduct(shop, product._id)).quantity).toBe(950);
@@ -191,17 +191,17 @@ describe('restocking', () => {
 describe('deleting a product', () => {
   test("removes it from every list but keeps orders' name and image", async () => {
     const product = await aProduct(shop, { name: 'Short-lived part' });
-    const order = await anOrder(shop, customer, product);
+    const order = await customer.orders(product);
     const path = `/product/${product._id}`;
     expect((await shop.request(path, { method: 'DELETE' })).status).toBe(401);
-    expect((await shop.request(path, { method: 'DELETE', token: customer.token })).status).toBe(403);
-    expect((await shop.request(path, { method: 'DELETE', token: admin.token })).body).toEqual({
+    expect((await customer.delete(path)).status).toBe(403);
+    expect((await admin.delete(path)).body).toEqual({
       deletedCount: 1,
     });
     expect((await shop.request(path)).status).toBe(404);
     expect((await shop.request('/product?q=short-lived')).body).toEqual([]);
-    expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(404);
-    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect((await admin.delete(path)).status).toBe(404);
+    const { body } = await customer.get(`/order/${order._id}`);
     expect(body).toMatchObject({ productName: 'Short-lived part', image: product.image });
   });
 });

@@ -24,7 +24,7 @@ describe('the list of products', () => {
     expect([await numbered('NU-1/A'), await numbered('nu-1/a')]).toEqual([[part.name], [part.name]]);
     expect([await numbered('NU-1'), await numbered('NU-1/%')]).toEqual([[], []]);
     expect((await shop.request('/product?number=')).status).toBe(422);
-    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${part._id}`);
     expect(await numbered('NU-1/A')).toEqual([]);
   });
 

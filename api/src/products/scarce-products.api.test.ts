@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#test/builders.ts';
-import { cancelOrder } from '#test/paying.ts';
+import { aProduct } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -23,9 +22,9 @@ test('a part is scarce below the bound after any stock change', async () => {
   const product = await aProduct(shop, { quantity: enough, minimumOrder: 50 });
   expect(await readScarcity(product._id)).toBeNull();
 
-  const order = await anOrder(shop, customer, product, 75);
+  const order = await customer.orders(product, 75);
   expect(await readScarcity(product._id)).toBe(LOW_STOCK_MINIMUM_ORDERS - 1.5);
-  await cancelOrder(shop, customer, order);
+  await customer.cancels(order);
   expect(await readScarcity(product._id)).toBeNull();
 
   const path = `/product/${product._id}`;
@@ -41,7 +40,7 @@ test('a part is scarce below the bound after any stock change', async () => {
   await ask('PATCH', path, { name: 'Another name' }, { 'if-match': '"2"' });
   expect(await readScarcity(product._id)).toBe(2);
 
-  await shop.request(path, { method: 'DELETE', token: admin.token });
+  await admin.delete(path);
   expect(await readScarcity(product._id)).toBeNull();
 });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await aPicture(shop, 'b'.repeat(64));
   for (const part of parts) {
     const body = { quantity: 1000, minimumOrder: 50, image, ...part };
-    expect((await shop.request('/product', { method: 'POST', token: admin.token, body })).status).toBe(200);
+    expect((await admin.post('/product', body)).status).toBe(200);
   }
 });
 
@@ -217,15 +217,14 @@ describe('the facets', () => {
 
   test('follow additions and sold-out parts', async () => {
     const body = { ...parts[0], number: 'PF-D9', quantity: 1000, minimumOrder: 50, image };
-    const { insertedId } = (await shop.request('/product', { method: 'POST', token: admin.token, body }))
-      .body;
+    const { insertedId } = (await admin.post('/product', body)).body;
     const displays = async (query: Record<string, string> = {}) =>
       (await facets(query)).kinds.find(({ kind }: { kind: string }) => kind === 'Displays').count;
     expect([await displays(), await displays({ available: 'true' })]).toEqual([2, 2]);
     const restocked = { method: 'PUT', token: admin.token, body: { quantity: 49 } } as const;
     await shop.request(`/product/${insertedId}`, restocked);
     expect([await displays(), await displays({ available: 'true' })]).toEqual([2, 1]);
-    await shop.request(`/product/${insertedId}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${insertedId}`);
     expect(await displays()).toBe(1);
   });
 });
@@ -233,20 +232,16 @@ describe('the facets', () => {
 describe('the words of a phone model', () => {
   let camera: string;
   beforeAll(async () => {
-    const { body } = await shop.request('/product', {
-      method: 'POST',
-      token: admin.token,
-      body: {
-        number: 'PF-C5003',
-        name: 'Rear camera, 12-way connector',
-        description: 'With protection film.',
-        kind: 'Cameras',
-        fits: ['Norda 14', 'Élan X'],
-        price: 31.2,
-        quantity: 1000,
-        minimumOrder: 50,
-        image,
-      },
+    const { body } = await admin.post('/product', {
+      number: 'PF-C5003',
+      name: 'Rear camera, 12-way connector',
+      description: 'With protection film.',
+      kind: 'Cameras',
+      fits: ['Norda 14', 'Élan X'],
+      price: 31.2,
+      quantity: 1000,
+      minimumOrder: 50,
+      image,
     });
     camera = 'PF-C5003';
     expect(body.insertedId).toBeDefined();
@@ -282,7 +277,7 @@ describe('the words of a phone model', () => {
 describe('another spelling', () => {
   const add = async (number: string, name: string) => {
     const body = { number, name, description: 'A part.', price: 5, quantity: 1000, minimumOrder: 50, image };
-    expect((await shop.request('/product', { method: 'POST', token: admin.token, body })).status).toBe(200);
+    expect((await admin.post('/product', body)).status).toBe(200);
   };
   beforeAll(async () => {
     await add('PF-T1', 'Touch panel with screen frame');

@@ -2,7 +2,7 @@ import type { Review } from '@parts-forge/contract/products/reviews';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aDueOrder, cancelOrder, pay, readCode } from '#test/paying.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 const submit = (shop: TestShop, { email, token }: Person) =>
@@ -33,7 +33,7 @@ describe('a review', () => {
     const marks = async () =>
       (await list(shop)).filter(({ _id }) => [first, second].includes(_id)).map(({ verified }) => verified);
     expect(await marks()).toEqual([false, false]);
-    await pay(shop, customer, order);
+    await customer.pays(order);
     // Rebuilds the list.
     await submit(shop, visitor);
     expect(await marks()).toEqual([false, true]);
@@ -41,7 +41,7 @@ describe('a review', () => {
 
   test("a review stays unverified after its customer's only order was cancelled", async () => {
     const { customer, order } = await aDueOrder(shop);
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     const { insertedId } = (await submit(shop, customer)).body;
     expect((await list(shop)).find(({ _id }) => _id === insertedId)?.verified).toBe(false);
   });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { identitySessions } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import {
   type Account,
   anAccount,
@@ -13,13 +13,14 @@ import {
   fetchIdToken,
   signIn,
 } from '#test/identity.ts';
+import type { SignedIn } from '#test/order-calls.ts';
 import { pay, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 
-type Customer = Account & Person;
+type Customer = Account & SignedIn;
 
 async function aCustomer(): Promise<Customer> {
   const account = await anAccount(shop);
@@ -28,12 +29,12 @@ async function aCustomer(): Promise<Customer> {
   return { ...account, token, userId: body._id };
 }
 
-const remove = ({ email, token }: Pick<Person, 'email' | 'token'>) =>
+const remove = ({ email, token }: Pick<SignedIn, 'email' | 'token'>) =>
   shop.request(`/user/${email}`, { method: 'DELETE', token });
-const readData = ({ email, token }: Pick<Person, 'email' | 'token'>) =>
+const readData = ({ email, token }: Pick<SignedIn, 'email' | 'token'>) =>
   shop.request(`/user/${email}/data`, { token });
-const cancel = (id: string, { token }: Person) => shop.request(`/order/${id}`, { method: 'DELETE', token });
-const review = ({ email, name, token }: Person, description: string) =>
+const cancel = (id: string, { token }: SignedIn) => shop.request(`/order/${id}`, { method: 'DELETE', token });
+const review = ({ email, name, token }: SignedIn, description: string) =>
   shop.request('/review', { method: 'POST', token, body: { email, name, rating: 4.5, description } });
 
 describe('GET /user/{email}/data', () => {

@@ -1,36 +1,30 @@
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
-import { acceptPayment, cancelOrder, pay } from '#test/paying.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 
-const read = (email: string) =>
-  shop.request(`/user/${encodeURIComponent(email)}/summary`, { token: admin.token });
+const read = (email: string) => admin.get(`/user/${encodeURIComponent(email)}/summary`);
 
 test('a summary has orders, sums, reviews and the last activity', async () => {
   const customer = await signedInAs(shop, 'user');
   const other = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 20, quantity: 10_000 });
   const [due, cancelled, pending, paid, refunded] = [
-    await anOrder(shop, customer, product, 50),
-    await anOrder(shop, customer, product, 60),
-    await anOrder(shop, customer, product, 70),
-    await anOrder(shop, customer, product, 80),
-    await anOrder(shop, customer, product, 90),
+    await customer.orders(product, 50),
+    await customer.orders(product, 60),
+    await customer.orders(product, 70),
+    await customer.orders(product, 80),
+    await customer.orders(product, 90),
   ];
-  await anOrder(shop, other, product, 100);
-  await cancelOrder(shop, customer, cancelled);
-  for (const order of [pending, paid, refunded]) await pay(shop, customer, order);
-  await acceptPayment(shop, admin, paid);
-  await shop.request(`/order/${refunded._id}/refund`, {
-    method: 'POST',
-    token: admin.token,
-    body: { returnStock: true },
-  });
+  await other.orders(product, 100);
+  await customer.cancels(cancelled);
+  for (const order of [pending, paid, refunded]) await customer.pays(order);
+  await admin.accepts(paid);
+  await admin.post(`/order/${refunded._id}/refund`, { returnStock: true });
   const review = { email: customer.email, rating: 4.5, description: 'Consistent.' };
-  await shop.request('/review', { method: 'POST', token: customer.token, body: review });
+  await customer.post('/review', review);
 
   const { status, body } = await read(customer.email.toUpperCase());
   expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
 import { computeCode } from '#test/authenticator.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import {
   type Account,
   anAccount,
@@ -355,7 +355,7 @@ describe('ADMIN_SECOND_FACTOR=required', () => {
   it('closes administration without a second factor, but not one’s own account', async () => {
     const admin = await anAdministrator(shop);
     const customer = await signedInAs(shop, 'user');
-    const order = await anOrder(shop, customer, await aProduct(shop));
+    const order = await customer.orders(await aProduct(shop));
     const refused = [
       await ask('/user', admin.token),
       await ask('/order', admin.token),

@@ -3,16 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  recordPayment,
-  refundOrder,
-  sendEvent,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, refundOrder, sendEvent } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { findRefunds } from '../refunds/refund-store.ts';
@@ -36,7 +27,7 @@ async function take(event: ReturnType<typeof anEvent>) {
 }
 async function paidUnnoticed() {
   const due = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  const { clientSecret, id } = await due.customer.opensPayment(due.order);
   await confirmCard(shop, clientSecret);
   return { ...due, id };
 }
@@ -84,10 +75,10 @@ describe('the refund of a payment that paid no order', () => {
   async function aRefundOnItsWay() {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     await confirmCard(shop, clientSecret);
     await controlSandbox(shop, { newRefunds: 'pending' });
-    await recordPayment(shop, customer, order, id);
+    await customer.records(order, id);
     const readState = async () => (await findRefunds(shop.services.database.db, order._id))[0]?.state;
     expect(await readState()).toBe('pending');
     const finish = async (status: 'succeeded' | 'failed') => {

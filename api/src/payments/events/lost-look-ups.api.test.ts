@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aDueOrder, anOpenPayment, cancelOrder, confirmCard } from '#test/paying.ts';
+import { aDueOrder, confirmCard } from '#test/paying.ts';
 import { loseEvents, reconcileLater, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError } from '../provider/provider.ts';
@@ -15,7 +15,7 @@ const nextRound = () => reconcileLater(shop, clock);
 
 test('a look-up that wrongly finds nothing leaves no payable payment', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   const { payments } = shop.services;
   let lies = 1;
   const findPayment: PaymentProvider['findPayment'] = async (asked) => {
@@ -23,7 +23,7 @@ test('a look-up that wrongly finds nothing leaves no payable payment', async () 
     return lies >= 0 ? null : payments.findPayment(asked);
   };
   await withProvider(shop, { findPayment }, async () => {
-    expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+    expect((await customer.cancels(order)).status).toBe(200);
   });
   expect(await payments.findPayment(id)).toMatchObject({ status: 'canceled' });
   expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
@@ -38,9 +38,9 @@ test('a payment found again after a while is cancelled or refunded', async () =>
   };
   const aLostPayment = async () => {
     const { customer, order } = await aDueOrder(shop);
-    const opened = await anOpenPayment(shop, customer, order);
+    const opened = await customer.opensPayment(order);
     await withProvider(shop, unaware, async () => {
-      expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+      expect((await customer.cancels(order)).status).toBe(200);
     });
     return opened;
   };

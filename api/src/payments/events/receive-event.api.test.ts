@@ -3,13 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#src/payments/schema.ts';
 import {
   aDueOrder,
-  anOpenPayment,
   confirmCard,
   controlSandbox,
   orderBecomes,
-  pay,
   readCode,
-  readOrder,
   readSandbox,
   sendEvent,
 } from '#test/paying.ts';
@@ -30,7 +27,7 @@ const aboutPayment = (type: string, id: string) =>
 
 async function paidUnnoticed() {
   const due = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  const { clientSecret, id } = await due.customer.opensPayment(due.order);
   await confirmCard(shop, clientSecret);
   return { ...due, id };
 }
@@ -41,7 +38,7 @@ test('an event completes an order, and its repeats change nothing', async () => 
   const answers = await Promise.all([1, 2, 3].map(() => sendEvent(shop, event)));
   answers.push(await sendEvent(shop, event));
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, { received: true }]));
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('an event that the shop refused is delivered again', async () => {
@@ -57,18 +54,14 @@ test('an event that the shop refused is delivered again', async () => {
 
 test('a second payment of a pending order is refunded, the first stays', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const transactionId = await pay(shop, customer, order);
+  const transactionId = await customer.pays(order);
   const second = await createPayment(shop, { orderId: order._id });
   await confirmCard(shop, second.clientSecret);
-  const answer = await shop.request(`/order/${order._id}`, {
-    method: 'PUT',
-    token: customer.token,
-    body: { order: order._id, transactionId: second.id },
-  });
+  const answer = await customer.put(`/order/${order._id}`, { order: order._id, transactionId: second.id });
   expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
   expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refundedCents: 113943 });
   expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refundedCents: 0 });
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId });
 });
 
 test('a bad signature is refused and changes nothing', async () => {
@@ -93,12 +86,12 @@ test('a bad signature is refused and changes nothing', async () => {
   expect(refused.map((answer) => [answer.status, readCode(answer)])).toEqual(
     Array(6).fill([400, 'bad-signature']),
   );
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });
 
 test('a correctly signed lie changes nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   const lies = [
     aboutPayment('payment_intent.succeeded', id),
     aboutPayment('payment_intent.succeeded', 'pi_that_nobody_made'),
@@ -106,7 +99,7 @@ test('a correctly signed lie changes nothing', async () => {
     anEvent('payment_intent.succeeded', { object: 'payment_intent', id, metadata: { orderId: order._id } }),
   ];
   for (const lie of lies) expect((await sendEvent(shop, lie)).status).toBe(200);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });
 
 test('no late or disordered event moves an order backwards', async () => {
@@ -120,7 +113,7 @@ test('no late or disordered event moves an order backwards', async () => {
     'payment_intent.created',
   ];
   for (const type of types) expect((await sendEvent(shop, aboutPayment(type, id))).status).toBe(200);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('a failed event is processed when it is sent again', async () => {
@@ -128,9 +121,9 @@ test('a failed event is processed when it is sent again', async () => {
   const event = aboutPayment('payment_intent.succeeded', id);
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
   expect((await sendEvent(shop, event)).status).toBe(503);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
   expect((await sendEvent(shop, event)).status).toBe(200);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
   shop.expectErrors();
 });
 
@@ -147,7 +140,7 @@ test('duplicate, late and paused deliveries have the same effect', async () => {
   const held = await paidUnnoticed();
   const { deliveries } = await readSandbox(shop);
   expect(deliveries.length).toBeGreaterThan(0);
-  expect(await readOrder(shop, held.customer, held.order)).toMatchObject({ status: 'due' });
+  expect(await held.customer.reads(held.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { webhooks: 'deliver' });
   await orderBecomes(shop, held.customer, held.order, 'pending');
 });
@@ -190,7 +183,7 @@ test('events are deleted after thirty days', async () => {
 
   // A repeat is processed again, without effect.
   expect((await sendEvent(shop, event)).status).toBe(200);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('a signed body that is no event is refused with 400', async () => {

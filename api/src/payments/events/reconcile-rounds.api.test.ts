@@ -2,16 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  paymentRows,
-  readOrder,
-  recordPayment,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import {
   createPayment,
@@ -38,7 +29,7 @@ const nothing = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
 
 async function anOrderWithOpenPayment() {
   const due = await aDueOrder(shop);
-  return { ...due, ...(await anOpenPayment(shop, due.customer, due.order)) };
+  return { ...due, ...(await due.customer.opensPayment(due.order)) };
 }
 type Paying = Awaited<ReturnType<typeof anOrderWithOpenPayment>>;
 
@@ -72,7 +63,7 @@ describe("a round's result", () => {
     const paying = await anOrderWithOpenPayment();
     await confirmCard(shop, paying.clientSecret);
     expect(await nextRound()).toEqual({ ...nothing, settled: 1 });
-    expect(await readOrder(shop, paying.customer, paying.order)).toMatchObject({ status: 'pending' });
+    expect(await paying.customer.reads(paying.order)).toMatchObject({ status: 'pending' });
   });
 
   test('counts a canceled payment as closed', async () => {
@@ -155,7 +146,7 @@ describe('a payment that the provider does not know', () => {
     await giveUp(paying);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
     expect(await shop.services.payments.findPayment(paying.id)).toMatchObject({ status: 'canceled' });
-    expect(await readOrder(shop, paying.customer, paying.order)).toMatchObject({ status: 'due' });
+    expect(await paying.customer.reads(paying.order)).toMatchObject({ status: 'due' });
   });
 });
 
@@ -163,10 +154,10 @@ describe('a reconciled refund', () => {
   async function aRefundOnItsWay() {
     const { customer, order } = await aDueOrder(shop);
     const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     await confirmCard(shop, clientSecret);
     await controlSandbox(shop, { newRefunds: 'pending' });
-    await recordPayment(shop, customer, order, id);
+    await customer.records(order, id);
     const [row] = await findRefunds(shop.services.database.db, order._id);
     return { id, order, refund: row?.id };
   }
@@ -194,7 +185,7 @@ describe('the payment of an order that waits for acceptance', () => {
   test('is read once in a while, and an unknown one changes nothing', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     expect(await roundIn(id, async () => null)).toEqual({ result: nothing, asked: 1 });
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
     clock.aheadMs -= 61_000;
     expect((await roundIn(id, async () => null)).asked).toBe(0);
   });
@@ -203,7 +194,7 @@ describe('the payment of an order that waits for acceptance', () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     expect(await nextRound()).toEqual(nothing);
-    expect(await readOrder(shop, customer, order)).toMatchObject({ disputed: true });
+    expect(await customer.reads(order)).toMatchObject({ disputed: true });
   });
 });
 

@@ -2,16 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
-  anOpenPayment,
-  cancelOrder,
   confirmCard,
   controlSandbox,
-  openPayment,
   paymentRows,
   readCode,
-  readOrder,
   readSandbox,
-  recordPayment,
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
@@ -49,18 +44,18 @@ function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'):
 
 test('the job makes the order pending without browser and webhook', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
   await reconciled();
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
   later();
   expect((await reconciled()).settled).toBe(1);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('an unpaid payment stays open and is read less and less often', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  const { clientSecret } = await customer.opensPayment(order);
   const asked: number[] = [];
   for (let minute = 0; minute < 10; minute += 1) {
     later();
@@ -71,38 +66,38 @@ test('an unpaid payment stays open and is read less and less often', async () =>
   }
   expect(asked.length).toBeGreaterThan(2);
   expect(asked.length).toBeLessThan(7);
-  expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
+  expect((await customer.asksToPay(order)).body.clientSecret).toBe(clientSecret);
 });
 
 test('the next opening finds a payment whose creation was interrupted', async () => {
   const { customer, order } = await aDueOrder(shop);
   await withProvider(shop, dyingAfter('createPayment'), async () => {
-    expect((await openPayment(shop, customer, order)).status).toBe(500);
+    expect((await customer.asksToPay(order)).status).toBe(500);
   });
   shop.expectErrors([{ err: { message: 'the process died' } }]);
   const { intents } = await readSandbox(shop);
   const [made] = intents.filter(
     ({ metadata }: { metadata: { orderId: string } }) => metadata.orderId === order._id,
   );
-  expect((await anOpenPayment(shop, customer, order)).id).toBe(made.id);
+  expect((await customer.opensPayment(order)).id).toBe(made.id);
   expect(await paymentRows(shop, order)).toHaveLength(1);
 });
 
 test('the next cancel completes an interrupted cancel', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await anOpenPayment(shop, customer, order);
+  await customer.opensPayment(order);
   await withProvider(shop, dyingAfter('cancelPayment'), async () => {
-    expect((await cancelOrder(shop, customer, order)).status).toBe(500);
+    expect((await customer.cancels(order)).status).toBe(500);
   });
   shop.expectErrors([{ err: { message: 'the process died' } }]);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
-  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  expect(await customer.reads(order)).toMatchObject({ status: 'due' });
+  expect((await customer.cancels(order)).status).toBe(200);
 });
 
 test('the job completes an interrupted refund once', async () => {
   const { customer, order } = await aDueOrder(shop);
   const stray = await createPayment(shop, { orderId: order._id });
-  await cancelOrder(shop, customer, order);
+  await customer.cancels(order);
   await confirmCard(shop, stray.clientSecret);
   const event = {
     id: 'evt_refund',
@@ -126,10 +121,10 @@ test('the same key finds a payment whose answer was lost', async () => {
   await controlSandbox(shop, {
     faults: [{ fault: 'timeout-after', on: 'POST /v1/payment_intents', times: 3 }],
   });
-  const lost = await openPayment(shop, customer, order);
+  const lost = await customer.asksToPay(order);
   expect([lost.status, readCode(lost)]).toEqual([503, 'unavailable']);
   shop.expectErrors([{ code: 'unavailable' }]);
-  expect((await openPayment(shop, customer, order)).status).toBe(200);
+  expect((await customer.asksToPay(order)).status).toBe(200);
   const { intents } = await readSandbox(shop);
   const own = intents.filter(
     ({ metadata }: { metadata: { orderId: string } }) => metadata.orderId === order._id,
@@ -140,28 +135,28 @@ test('the same key finds a payment whose answer was lost', async () => {
 test('a lost request is sent again, and short interruptions stay invisible', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 3 }] });
-  expect((await openPayment(shop, customer, order)).status).toBe(503);
+  expect((await customer.asksToPay(order)).status).toBe(503);
   shop.expectErrors([{ code: 'unavailable' }]);
   await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 1 }] });
-  expect((await openPayment(shop, customer, order)).status).toBe(200);
+  expect((await customer.asksToPay(order)).status).toBe(200);
 });
 
 test('a failure stored under the key leads to a new attempt', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
-  const broken = await openPayment(shop, customer, order);
+  const broken = await customer.asksToPay(order);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   shop.expectErrors([{ code: 'provider-broken' }]);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);
   await confirmCard(shop, clientSecret);
-  expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+  expect((await customer.records(order, id)).status).toBe(200);
 });
 
 test('a busy provider leads to a refusal with Retry-After', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'POST' }] });
-  const busy = await openPayment(shop, customer, order);
+  const busy = await customer.asksToPay(order);
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
   shop.expectErrors([{ code: 'unavailable' }]);
   expect(busy.body.detail).toBe('The payment provider does not answer. Try again in a moment.');
@@ -171,7 +166,7 @@ test('a payment that cannot be read does not delay the others', async () => {
   const first = await aDueOrder(shop);
   const second = await aDueOrder(shop);
   for (const { customer, order } of [first, second]) {
-    const { clientSecret } = await anOpenPayment(shop, customer, order);
+    const { clientSecret } = await customer.opensPayment(order);
     await confirmCard(shop, clientSecret);
   }
   later();
@@ -183,6 +178,6 @@ test('a payment that cannot be read does not delay the others', async () => {
   later();
   await reconciled();
   for (const { customer, order } of [first, second]) {
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
   }
 });

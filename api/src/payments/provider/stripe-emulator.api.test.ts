@@ -6,22 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders } from '#src/orders/schema.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { choose, printSeed } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  openPayment,
-  readClosedOrder,
-  readCode,
-  readOrder,
-  recordPayment,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, readClosedOrder, readCode } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -62,9 +51,9 @@ const nextRound = () => reconcileLater(shop, clock);
 
 async function aPendingOrder() {
   const due = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, due.customer, due.order);
+  const { id } = await due.customer.opensPayment(due.order);
   await stripe.confirm(id);
-  expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
+  expect((await due.customer.records(due.order, id)).status).toBe(200);
   return { ...due, id };
 }
 const listOrderPayments = async ({ _id }: Order) =>
@@ -88,9 +77,9 @@ async function sendEvent(type: string, paymentId: string) {
 
 test('an order is paid, accepted and refunded', async () => {
   const pending = await aPendingOrder();
-  expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
-  expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
-  const { body } = await refundOrder(shop, admin, pending.order);
+  expect(await pending.customer.reads(pending.order)).toMatchObject({ status: 'pending' });
+  expect((await admin.accepts(pending.order)).status).toBe(200);
+  const { body } = await admin.refunds(pending.order);
   expect(body.refund).toEqual({ amount: 1139.43, state: 'succeeded' });
   expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
 });
@@ -102,42 +91,42 @@ test('one payment pays several orders, and a refund covers a share', async () =>
   const { id } = await anOpenPaymentTogether(shop, customer, orders);
   expect((await stripe.confirm(replaced.id)).status).toBe(400);
   await stripe.confirm(id);
-  expect((await recordPayment(shop, customer, second, id)).status).toBe(200);
+  expect((await customer.records(second, id)).status).toBe(200);
   for (const order of orders) {
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   }
-  expect((await refundOrder(shop, admin, second)).body.refund).toEqual({ amount: 100, state: 'succeeded' });
+  expect((await admin.refunds(second)).body.refund).toEqual({ amount: 100, state: 'succeeded' });
   await stripe.refund(id, 1000);
   await nextRound();
-  expect(await readClosedOrder(shop, admin, second)).toMatchObject({ closed: 'refunded' });
-  expect((await readOrder(shop, admin, third))?.refund).toEqual({
+  expect(await admin.readsClosed(second)).toMatchObject({ closed: 'refunded' });
+  expect((await admin.reads(third))?.refund).toEqual({
     amount: 10,
     state: 'succeeded',
     unassigned: 10,
   });
-  expect(readCode(await acceptPayment(shop, admin, first))).toBe('partly-refunded');
+  expect(readCode(await admin.accepts(first))).toBe('partly-refunded');
   const [payment] = (await stripe.listPayments()).filter((each) => each.id === id);
   expect(payment?.netCents).toBe(30_000 - 10_000 - 1000);
 });
 
 test('a webhook completes an order, and a bad signature does not', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   await stripe.confirm(id);
   expect((await sendEvent('payment_intent.succeeded', id)).status).toBe(200);
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('cancelling cancels an open payment, not a paid one', async () => {
   const due = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, due.customer, due.order);
-  expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
+  const { id } = await due.customer.opensPayment(due.order);
+  expect((await due.customer.cancels(due.order)).status).toBe(200);
   expect((await stripe.confirm(id)).status).toBe(400);
   expect(await readStock(shop, due)).toBe(1000);
   const paid = await aDueOrder(shop);
-  const opened = await anOpenPayment(shop, paid.customer, paid.order);
+  const opened = await paid.customer.opensPayment(paid.order);
   await stripe.confirm(opened.id);
-  expect(readCode(await cancelOrder(shop, paid.customer, paid.order))).toBe('already-paid');
+  expect(readCode(await paid.customer.cancels(paid.order))).toBe('already-paid');
   expect(await readStock(shop, paid)).toBe(943);
 });
 
@@ -146,26 +135,26 @@ test('an external refund reaches the order, in full and in part', async () => {
   await stripe.refund(full.id);
   await stripe.refund(part.id, 100);
   await nextRound();
-  expect(await readClosedOrder(shop, admin, full.order)).toMatchObject({ closed: 'refunded' });
+  expect(await admin.readsClosed(full.order)).toMatchObject({ closed: 'refunded' });
   expect(await readStock(shop, full)).toBe(1000);
-  expect(readCode(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
+  expect(readCode(await admin.accepts(part.order))).toBe('partly-refunded');
 });
 
 test('a due order is payable again after its payment was refunded', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   await stripe.confirm(id);
   await stripe.refund(id);
-  const next = await anOpenPayment(shop, customer, order);
+  const next = await customer.opensPayment(order);
   expect(next.id).not.toBe(id);
   await stripe.confirm(next.id);
-  expect((await recordPayment(shop, customer, order, next.id)).status).toBe(200);
+  expect((await customer.records(order, next.id)).status).toBe(200);
 });
 
 test('a server without events and disputes causes no failure', async () => {
   expect(await fetchEvents(shop.services)).toEqual({ taken: 0, failed: 0 });
   const pending = await aPendingOrder();
-  const { body } = await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token });
+  const { body } = await admin.get(`/order/${pending.order._id}/payment`);
   expect(body).toMatchObject({ amount: 1139.43, received: 1139.43, refunded: 0, disputed: false });
 });
 
@@ -187,26 +176,26 @@ describe('a bad network', () => {
   test.each(choose(faults, 3, 0))('opening creates one payable payment (%s)', async (fault) => {
     const { customer, order } = await aDueOrder(shop);
     stripe.inject(fault, 'POST /v1/payment_intents', 3);
-    const first = await openPayment(shop, customer, order);
+    const first = await customer.asksToPay(order);
     expect([200, 503]).toContain(first.status);
     stripe.clearFaults();
-    const { id } = await anOpenPayment(shop, customer, order);
+    const { id } = await customer.opensPayment(order);
     await stripe.confirm(id);
     await nextRound();
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
     const paid = (await listOrderPayments(order)).filter(({ netCents }) => netCents > 0);
     expect(paid).toMatchObject([{ id, netCents: 113943 }]);
   });
 
   test.each(choose(faults, 3, 1))('cancelling takes effect entirely or not at all (%s)', async (fault) => {
     const due = await aDueOrder(shop);
-    const { id } = await anOpenPayment(shop, due.customer, due.order);
+    const { id } = await due.customer.opensPayment(due.order);
     stripe.inject(fault, `POST /v1/payment_intents/${id}/cancel`, 3);
-    const { status } = await cancelOrder(shop, due.customer, due.order);
+    const { status } = await due.customer.cancels(due.order);
     stripe.clearFaults();
     if (status !== 200) {
-      expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
-      expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
+      expect(await due.customer.reads(due.order)).toMatchObject({ status: 'due' });
+      expect((await due.customer.cancels(due.order)).status).toBe(200);
     }
     expect(await readStock(shop, due)).toBe(1000);
     expect((await stripe.confirm(id)).status).toBe(400);
@@ -215,7 +204,7 @@ describe('a bad network', () => {
   test.each(choose(faults, 3, 2))('a refund is issued once and completes (%s)', async (fault) => {
     const pending = await aPendingOrder();
     stripe.inject(fault, 'POST /v1/refunds', 3);
-    expect((await refundOrder(shop, admin, pending.order)).status).toBe(200);
+    expect((await admin.refunds(pending.order)).status).toBe(200);
     stripe.clearFaults();
     for (let round = 0; round < 4; round += 1) await nextRound();
     expect(await readClosedOrder(shop, await signedInAs(shop, 'admin'), pending.order)).toMatchObject({
@@ -236,19 +225,19 @@ describe('a bad network', () => {
       }
       await Promise.all(
         customers.map(async (customer, index) => {
-          const order = await anOrder(shop, customer, product, 50 + index);
+          const order = await customer.orders(product, 50 + index);
           placed.push(order);
           const pay = async () => {
-            const { status, body } = await openPayment(shop, customer, order);
+            const { status, body } = await customer.asksToPay(order);
             if (status !== 200) return;
             const id = body.clientSecret.replace(/_secret_.*$/, '');
             await stripe.confirm(id);
-            if (index !== 1) await recordPayment(shop, customer, order, id);
+            if (index !== 1) await customer.records(order, id);
           };
           const acts = [pay(), pay()];
-          if (index === 0) acts.push(cancelOrder(shop, customer, order).then(() => {}));
+          if (index === 0) acts.push(customer.cancels(order).then(() => {}));
           await Promise.all(acts);
-          if (index === 2) await refundOrder(shop, admin, order);
+          if (index === 2) await admin.refunds(order);
         }),
       );
       stripe.clearFaults();

@@ -5,7 +5,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aProduct, orderBody, type Person, placeOrder, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -74,7 +74,7 @@ const untilCommitsWait = () =>
     expect(await endWaitsDuring(commit)).toBeGreaterThan(0);
   }, patience);
 
-const order = () => placeOrder(shop, customer, product);
+const order = () => customer.places(product);
 
 const worksAgain = () =>
   vi.waitFor(async () => {
@@ -111,11 +111,7 @@ describe("order without the synchronous standby's confirmation", () => {
     const other = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
     const body = orderBody(customer, other, 1);
     await orderWithoutStandby(async (answer) => {
-      const together = Promise.all(
-        Array.from({ length: 8 }, () =>
-          shop.request('/order', { method: 'POST', token: customer.token, body }),
-        ),
-      );
+      const together = Promise.all(Array.from({ length: 8 }, () => customer.post('/order', body)));
       await endWaitsDuring(Promise.all([answer, together]));
       expect((await together).map(({ status }) => status)).toEqual(Array(8).fill(503));
     });

@@ -117,17 +117,11 @@ test('a LinkedIn address with a user or password is refused', async () => {
     'http://@evil.example',
     'https://evil.example\\@www.linkedin.com/in/amara',
   ]) {
-    const refused = await shop.request(`/user/update/${customer.email}`, {
-      method: 'PUT',
-      token: customer.token,
-      body: { linkdin },
-    });
+    const refused = await customer.put(`/user/update/${customer.email}`, { linkdin });
     expect([refused.status, refused.body.errors?.[0].path], linkdin).toEqual([422, 'linkdin']);
   }
-  const taken = await shop.request(`/user/update/${customer.email}`, {
-    method: 'PUT',
-    token: customer.token,
-    body: { linkdin: 'https://www.linkedin.com/in/amara?mail=a@b.example#@' },
+  const taken = await customer.put(`/user/update/${customer.email}`, {
+    linkdin: 'https://www.linkedin.com/in/amara?mail=a@b.example#@',
   });
   expect(taken.status).toBe(200);
 });

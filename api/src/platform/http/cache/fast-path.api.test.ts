@@ -148,11 +148,7 @@ describe('changes', () => {
             await readUntilRepeated(one, 'GET', path, [host]);
           }
         }
-        const restocked = await shop.request(`/product/${id}`, {
-          method: 'PUT',
-          token: admin.token,
-          body: { quantity },
-        });
+        const restocked = await admin.put(`/product/${id}`, { quantity });
         expect(restocked.status).toBe(200);
         for (const path of [`/product/${id}`, '/product']) {
           const { body } = await exchange(shop, 'GET', path, [host]);
@@ -180,7 +176,7 @@ describe('an order', () => {
     const { counts } = shop.app.responses;
     const madeBefore = counts.made;
     const body = orderBody(customer, part, 60);
-    const placed = await shop.request('/order', { method: 'POST', token: customer.token, body });
+    const placed = await customer.post('/order', body);
     expect(placed.status).toBe(200);
     for (const path of others) await exchange(shop, 'GET', path, [host]);
     const made = counts.made - madeBefore;

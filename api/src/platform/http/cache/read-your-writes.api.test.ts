@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aProduct, placeOrder } from '#test/builders.ts';
+import { aProduct } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 
@@ -13,7 +13,7 @@ const rename = (id: string, name: string) =>
 
 test('each successful write sets the cookie for two seconds', async () => {
   const product = await aProduct(shop);
-  const place = (quantity: number) => placeOrder(shop, customer, product, quantity);
+  const place = (quantity: number) => customer.places(product, quantity);
   expect((await place(50)).headers.getSetCookie()).toEqual([
     'shop.wrote=1; Max-Age=2; Path=/; HttpOnly; SameSite=Lax',
   ]);

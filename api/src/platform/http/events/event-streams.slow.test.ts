@@ -96,11 +96,7 @@ test('a stream outlives the timeout of responses', async () => {
   await expect.poll(() => countConnections(shop)).toBe(1);
   slow.socket.destroy();
   const admin = await signedInAs(base, 'admin');
-  await base.request(`/product/${part._id}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { quantity: part.quantity + 1 },
-  });
+  await admin.put(`/product/${part._id}`, { quantity: part.quantity + 1 });
   await expect.poll(() => reader.events.length).toBe(2);
 });
 
