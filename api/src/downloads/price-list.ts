@@ -46,20 +46,13 @@ async function* listParts({ db }: Database, rate: number | undefined): AsyncGene
   });
   const pages = readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
   for await (const parts of pages)
-    yield parts.map(({ _id, number, name, kind, fits, minimumOrder, orderStep, ...part }) => ({
-      _id,
-      number,
-      name,
-      kind,
-      fits,
-      ...price(part.price),
-      priceBreaks: part.priceBreaks.map((each) => ({ quantity: each.quantity, ...price(each.price) })),
-
-      minimumOrder,
-      orderStep,
-      deliveryDays: part.deliveryDays,
-      availableUntil: part.availableUntil,
-    }));
+    yield parts.map(
+      ({ description, attributes, quantity, image, images, version, createdAt, updatedAt, ...part }) => ({
+        ...part,
+        ...price(part.price),
+        priceBreaks: part.priceBreaks.map((each) => ({ quantity: each.quantity, ...price(each.price) })),
+      }),
+    );
 }
 
 const money = (amount: number): string => amount.toFixed(2);

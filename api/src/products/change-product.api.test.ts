@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readCatalogueCsv } from '@parts-forge/contract/files/catalogue-file';
+import { readRows } from '@parts-forge/contract/files/table';
 import { formatVersion } from '@parts-forge/contract/products/product-changes';
+import { type EditedField, NUMBER_FIELDS } from '@parts-forge/contract/products/product-fields';
 import type { Product } from '@parts-forge/contract/products/products';
 import { describe, expect, test } from 'vitest';
 import { aPicture, aProduct, readProduct } from '#test/builders.ts';
+import { exportCatalogue } from '#test/imports.ts';
 import { readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -18,32 +22,61 @@ const edit = (
   token = admin.token,
 ) => shop.request(`/product/${_id}`, { method: 'PATCH', token, body, headers: { 'if-match': ifMatch } });
 
+/** A new value for each field; the compiler names a missing one. */
+async function changeAll({ number }: Product): Promise<Pick<Product, EditedField>> {
+  return {
+    name: 'OLED display assembly',
+    number: `D-${number}`,
+    kind: 'Displays',
+    description: 'Flexible.\nBonded.',
+    price: 66,
+    minimumOrder: 100,
+    orderStep: 25,
+    priceBreaks: [
+      { quantity: 500, price: 62.7 },
+      { quantity: 5000, price: 57.9 },
+    ],
+    deliveryDays: 7,
+    availableUntil: 2033,
+    attributes: [{ name: 'Panel', value: 'Flexible OLED' }],
+    fits: ['Norda 12', 'Ovo 7'],
+    images: [await aPicture(shop, 'c'.repeat(64)), await aPicture(shop, 'd'.repeat(64))],
+  };
+}
+
+test('every field comes back in the answer, the file and the list', async () => {
+  const fields = await changeAll(await aProduct(shop));
+  const [image] = fields.images;
+  const sent = { ...fields, image, quantity: 1000 };
+  const added = await shop.request('/product', { method: 'POST', token: admin.token, body: sent });
+  expect(await readProduct(shop, added.body.insertedId)).toMatchObject(sent);
+
+  const edited = await aProduct(shop);
+  const changes = await changeAll(edited);
+  expect((await edit(edited, changes)).body.data).toMatchObject(changes);
+
+  const { number, ...others } = changes;
+  const file = readCatalogueCsv((await exportCatalogue(shop, admin, 'csv')).toString());
+  expect(file.lines.find((line) => line.number === number)?.fields).toMatchObject(others);
+
+  const { description: _, attributes: __, images: ___, ...listed } = changes;
+  const { parts } = (await shop.request('/price-list.json')).body;
+  expect(parts).toContainEqual(expect.objectContaining(listed));
+  const table = readRows((await shop.request('/price-list.csv')).body, ',');
+  const cells = table.find((row) => row.cells.includes(number))?.cells.map(Number);
+  expect(cells).toEqual(expect.arrayContaining(NUMBER_FIELDS.map((field) => changes[field])));
+});
+
 describe('editing a part', () => {
   test('changes only the given fields and raises the version', async () => {
     const product = await aProduct(shop, { price: 64.5 });
-    const picture = await aPicture(shop, 'c'.repeat(64));
-    const changes = {
-      name: 'OLED display assembly',
-      number: `D-${product.number}`,
-      kind: 'Displays',
-      description: 'Flexible.\nBonded.',
-      price: 66,
-      minimumOrder: 100,
-      orderStep: 25,
-      priceBreaks: [
-        { quantity: 500, price: 62.7 },
-        { quantity: 5000, price: 57.9 },
-      ],
-      attributes: [{ name: 'Panel', value: 'Flexible OLED' }],
-      fits: ['Norda 12', 'Ovo 7'],
-      images: [picture, product.image],
-    };
+    const changes = await changeAll(product);
     const { status, body } = await edit(product, changes);
     expect(status).toBe(200);
     expect(body.data).toEqual({
       ...product,
       ...changes,
-      image: picture,
+      image: changes.images[0],
       version: 2,
       updatedAt: body.data.updatedAt,
     });

@@ -1,5 +1,6 @@
 import { formatAmount, toCents } from '@parts-forge/contract/money/money';
-import type { EditedField, EditedPart } from '@parts-forge/contract/products/product-changes';
+import type { EditedPart } from '@parts-forge/contract/products/product-changes';
+import type { EditedField } from '@parts-forge/contract/products/product-fields';
 import type { Facts } from '#src/trail/schema.ts';
 
 /** Plain values for the trail; lists become one text. */

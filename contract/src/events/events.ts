@@ -3,6 +3,7 @@ import { EVENT_DAYS, PAGE_LIMIT } from '../calls/bounds.ts';
 import { defineCall } from '../calls/call.ts';
 import { pagingFields } from '../calls/paging.ts';
 import { policies } from '../calls/policies.ts';
+import { NUMBER_FIELDS } from '../products/product-fields.ts';
 import { instant } from '../text/text.ts';
 import { EVENT_TYPES, type EventType } from './event-types.ts';
 
@@ -19,7 +20,7 @@ const figures: Record<EventType, readonly string[]> = {
   'order.refunded': money,
   'order.disputed': money,
   'part.created': ['price', 'quantity', 'minimumOrder'],
-  'part.changed': ['price', 'minimumOrder', 'orderStep', 'deliveryDays', 'availableUntil', 'version'],
+  'part.changed': [...NUMBER_FIELDS, 'version'],
   'part.deleted': [],
   'stock.changed': ['quantity'],
   'stock.low': [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EDITED_FIELDS } from '../products/product-changes.ts';
+import { EDITED_FIELDS } from '../products/product-fields.ts';
 import {
   CATALOGUE_COLUMNS,
   type FileRow,

@@ -3,7 +3,16 @@ import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from '../calls/bounds.ts';
 import { formatPieces } from '../money/money.ts';
 import { foldPartNumber, isPartNumber, KINDS } from '../products/part-rules.ts';
 import type { ProductChanges } from '../products/product-changes.ts';
-import { atLeast, atMost, optionalFields, requiredFields, wholeNumber } from '../products/product-fields.ts';
+import {
+  atLeast,
+  atMost,
+  type CellKind,
+  EDITED_FIELDS,
+  fieldFacts,
+  optionalFields,
+  requiredFields,
+  wholeNumber,
+} from '../products/product-fields.ts';
 import type { Product } from '../products/products.ts';
 import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
 import { unguardFormulas } from './formula-guard.ts';
@@ -126,7 +135,7 @@ type Field = Exclude<keyof typeof schemas, 'image'>;
 interface CatalogueColumn {
   name: string;
   field: Field;
-  /** Other names. */
+  /** Other names; those of number, pieces and price are in `columnsOf`. */
   aliases?: readonly string[];
   /** @returns a value for the schema. @throws FileError */
   read(cell: FileCell, marks: Marks): unknown;
@@ -138,42 +147,34 @@ const readOptional = (cell: FileCell, marks: Marks) =>
   readText(cell) === NONE ? null : readPieces(cell, marks);
 const writeOptional = (value: number | null): string => (value === null ? '' : String(value));
 
-/** Every field that administrators edit; the number names the part. A new field is one line. */
-const columns: readonly CatalogueColumn[] = [
-  { name: 'number', field: 'number', read: readNumber },
-  {
-    name: 'name',
-    field: 'name',
-    aliases: ['part name', 'product name', 'title', 'designation'],
-    read: readText,
-  },
-  { name: 'kind', field: 'kind', aliases: ['category'], read: readKind },
-  { name: 'description', field: 'description', read: readText, hasLines: true },
-  { name: 'price', field: 'price', read: readPrice, write: (price: number) => price.toFixed(2) },
-  { name: 'minimum order', field: 'minimumOrder', aliases: ['moq'], read: readPieces },
-  { name: 'order step', field: 'orderStep', aliases: ['step'], read: readPieces },
-  { name: 'price breaks', field: 'priceBreaks', read: readBreaks, write: writeBreaks, hasLines: true },
-  {
-    name: 'delivery days',
-    field: 'deliveryDays',
-    aliases: ['lead time', 'lead time (days)'],
+const cells: Record<CellKind, Pick<CatalogueColumn, 'read' | 'write' | 'hasLines'>> = {
+  number: { read: readNumber },
+  text: { read: readText },
+  lines: { read: readText, hasLines: true },
+  kind: { read: readKind },
+  price: { read: readPrice, write: (price: number) => price.toFixed(2) },
+  pieces: { read: readPieces },
+  breaks: { read: readBreaks, write: writeBreaks, hasLines: true },
+  promise: { read: readOptional, write: writeOptional },
+  attributes: { read: readAttributes, write: writeAttributes, hasLines: true },
+  list: { read: readList, write: writeList, hasLines: true },
+};
 
-    read: readOptional,
-    write: writeOptional,
-  },
-  { name: 'available until', field: 'availableUntil', read: readOptional, write: writeOptional },
-  { name: 'attributes', field: 'attributes', read: readAttributes, write: writeAttributes, hasLines: true },
-  { name: 'fits', field: 'fits', aliases: ['models'], read: readList, write: writeList, hasLines: true },
-  {
-    name: 'pictures',
-    field: 'images',
-    aliases: ['images'],
-    read: readList,
-    write: writeList,
-    hasLines: true,
-  },
+/** The number, which names the part, stands first. */
+const editedFields = ['number', ...EDITED_FIELDS.filter((field) => field !== 'number')] as const;
+
+const columns: readonly CatalogueColumn[] = [
+  ...editedFields.map((field): CatalogueColumn => {
+    const { column, aliases = [], cell } = fieldFacts[field];
+    return { name: column, field, aliases, ...cells[cell] };
+  }),
   { name: 'add', field: 'add', read: readPieces },
-  { name: 'stock', field: 'stock', aliases: ['on hand', 'in stock'], read: readPieces },
+  {
+    name: 'stock',
+    field: 'stock',
+    aliases: ['on hand', 'in stock', 'bestand', 'lagerbestand'],
+    read: readPieces,
+  },
   { name: 'stock was', field: 'stockWas', read: readPieces },
   { name: 'version', field: 'version', read: readPieces },
   {
@@ -184,20 +185,6 @@ const columns: readonly CatalogueColumn[] = [
   },
 ];
 
-/** In German and in the price list; those of number, pieces and price are in `columnsOf`. */
-const moreNames: Partial<Record<Field, readonly string[]>> = {
-  name: ['bezeichnung', 'artikelbezeichnung'],
-  kind: ['kategorie'],
-  description: ['beschreibung'],
-  minimumOrder: ['mindestbestellmenge', 'mindestmenge'],
-  orderStep: ['bestellschritt'],
-  priceBreaks: ['staffelpreise', 'price breaks (usd)'],
-  deliveryDays: ['lieferzeit', 'lieferzeit (tage)', 'delivery (working days)'],
-  attributes: ['eigenschaften', 'merkmale'],
-  fits: ['passt zu', 'modelle'],
-  images: ['bilder'],
-  stock: ['bestand', 'lagerbestand'],
-};
 export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
 
 const writeField = ({ write = String, field }: CatalogueColumn, fields: object): string =>
@@ -286,8 +273,8 @@ function findColumns(names: readonly string[]): Found {
     const folded = foldName(name).replaceAll(' ', '');
     const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
     return (
-      find(({ name, field, aliases = [] }) =>
-        [name, ...aliases, ...(moreNames[field] ?? [])].some((own) => own.replaceAll(' ', '') === folded),
+      find(({ name, aliases = [] }) =>
+        [name, ...aliases].some((own) => own.replaceAll(' ', '') === folded),
       ) ?? find(({ field }) => field === known)
     );
   });

@@ -3,8 +3,18 @@ import { defineCall } from '../calls/call.ts';
 import { policies } from '../calls/policies.ts';
 import { productSchema } from './products.ts';
 
-const { _id, number, name, kind, fits, price, minimumOrder, orderStep, deliveryDays, availableUntil } =
-  productSchema.shape;
+/** What the list leaves out; a new field of parts is in it. */
+const listedPart = z.omit(productSchema, {
+  description: true,
+  attributes: true,
+  quantity: true,
+  image: true,
+  images: true,
+  version: true,
+  createdAt: true,
+  updatedAt: true,
+});
+const { price } = listedPart.shape;
 const netPrice = z.optional(
   z
     .number()
@@ -19,20 +29,9 @@ export const priceListSchema = z.object({
   currency: z.literal('USD'),
   taxPercent: z.optional(z.number().check(z.describe('In every `price`'))),
   parts: z.array(
-    z.object({
-      _id,
-      number,
-      name,
-      kind,
-      fits,
-      price,
+    z.extend(listedPart, {
       netPrice,
       priceBreaks: z.array(z.object({ quantity: z.int(), price, netPrice })),
-
-      minimumOrder,
-      orderStep,
-      deliveryDays,
-      availableUntil,
     }),
   ),
 });

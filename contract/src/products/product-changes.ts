@@ -2,30 +2,13 @@ import * as z from 'zod/mini';
 import { defineCall } from '../calls/call.ts';
 import { policies } from '../calls/policies.ts';
 import { idParam } from '../text/text.ts';
-import { optionalFields, requiredFields } from './product-fields.ts';
+import { EDITED_FIELDS, type EditedField, optionalFields, requiredFields } from './product-fields.ts';
 import { type Product, productSchema } from './products.ts';
 
 /** Never the stock. Null is refused, but where it means none. */
 export const productChangesSchema = z.partial(z.object({ ...requiredFields, ...optionalFields }));
 export type ProductChanges = z.output<typeof productChangesSchema>;
 
-/** In the page's order; `image` follows `images`. */
-export const EDITED_FIELDS = [
-  'name',
-  'number',
-  'kind',
-  'description',
-  'price',
-  'minimumOrder',
-  'orderStep',
-  'priceBreaks',
-  'deliveryDays',
-  'availableUntil',
-  'attributes',
-  'fits',
-  'images',
-] as const satisfies readonly (keyof ProductChanges)[];
-export type EditedField = (typeof EDITED_FIELDS)[number];
 export type EditedPart = Pick<Product, EditedField | 'image'>;
 
 /**

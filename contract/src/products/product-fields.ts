@@ -24,7 +24,7 @@ import { messages } from '../calls/messages.ts';
 import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from '../files/number-text.ts';
 import { formatPieces, hasWholeCents } from '../money/money.ts';
 import { text, tooLong } from '../text/text.ts';
-import { KINDS, partNumberPattern } from './part-rules.ts';
+import { describeDelivery, KINDS, partNumberPattern } from './part-rules.ts';
 
 /** Fields for adding and editing a part, and checks between them (specification §5). */
 
@@ -63,78 +63,214 @@ const imageField = z
     z.describe('Path or URL'),
   );
 
-export const requiredFields = {
-  name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
-  description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
-  price: priceField,
-  minimumOrder: minimumOrderField,
-  image: imageField,
-};
-
 const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${max}`);
 
 const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
 
 const yearRule = `Must be a year from ${MIN_AVAILABLE_UNTIL} to ${MAX_AVAILABLE_UNTIL}`;
 
-/** Fields with a default. */
-export const optionalFields = {
-  number: z
-    .string('Must be a text')
-    .check(
-      z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
-      z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
-      z.regex(partNumberPattern, partNumberRule),
-      z.describe('`A-Z 0-9 - _ . + /` and single spaces inside; the first a letter, digit or hyphen'),
-    ),
-  kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
-  fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
-    atMostEntries(MAX_FITS),
-    // A duplicate would count twice.
-    z.overwrite((models) => [...new Set(models)]),
-  ),
-  attributes: z
-    .array(
-      z.object({
-        name: text({ min: 1, max: MAX_ATTRIBUTE_NAME }),
-        value: text({ min: 1, max: MAX_ATTRIBUTE_VALUE }),
-      }),
-      'Must be a list of names and values',
-    )
-    .check(atMostEntries(MAX_ATTRIBUTES)),
-  images: z
-    .array(imageField, 'Must be a list of pictures')
-    .check(
-      z.minLength(1, messages.imageRequired),
-      atMostEntries(MAX_IMAGES),
-      z.describe('The first is `image`'),
-    ),
-  orderStep: wholeNumber('Order step is Required').check(
-    atLeast(1),
-    atMost(MAX_MINIMUM_ORDER),
-    z.describe('Divides `minimumOrder`'),
-  ),
-  priceBreaks: z
-    .array(
-      z.object({ quantity: wholeNumber('Quantity is Required').check(atLeast(1)), price: priceField }),
-      'Must be a list of quantities and prices',
-    )
-    .check(
-      atMostEntries(MAX_PRICE_BREAKS),
-      z.describe(
-        'Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`',
+/** How the catalogue's file writes a value. */
+export type CellKind =
+  | 'number'
+  | 'text'
+  | 'lines'
+  | 'kind'
+  | 'price'
+  | 'pieces'
+  | 'breaks'
+  | 'promise'
+  | 'attributes'
+  | 'list';
+
+interface ProductField {
+  /** Of a request. */
+  rule: z.core.$ZodType;
+  /** Of an answer. */
+  answer: z.core.$ZodType;
+  label: string;
+  /** Its column in the catalogue's file. */
+  column: string;
+  /** Other names of the column, some in German. */
+  aliases?: readonly string[];
+  cell: CellKind;
+  /** Words for a number. */
+  describe?: (value: number) => string;
+}
+
+/** Null for none. */
+const promise = <Rule extends z.ZodMiniType<number>>(about: string, rule: Rule) => ({
+  rule: z.nullable(rule).check(z.describe(about)),
+  answer: z.nullable(z.int()).check(z.describe(about)),
+  cell: 'promise' as const,
+});
+
+/** Every field that administrators edit, in the page's order; calls, files and the form follow from it. */
+export const productFields = {
+  name: {
+    rule: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
+    answer: z.string(),
+    label: 'Name',
+    column: 'name',
+    aliases: ['part name', 'product name', 'title', 'designation', 'bezeichnung', 'artikelbezeichnung'],
+    cell: 'text',
+  },
+  number: {
+    rule: z
+      .string('Must be a text')
+      .check(
+        z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
+        z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
+        z.regex(partNumberPattern, partNumberRule),
+        z.describe('`A-Z 0-9 - _ . + /` and single spaces inside; the first a letter, digit or hyphen'),
       ),
+    answer: z.string().check(z.describe('Unique among parts on sale')),
+    label: 'Part number',
+    column: 'number',
+    cell: 'number',
+  },
+  kind: {
+    rule: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
+    answer: z.enum(KINDS),
+    label: 'Kind',
+    column: 'kind',
+    aliases: ['category', 'kategorie'],
+    cell: 'kind',
+  },
+  description: {
+    rule: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
+    answer: z.string(),
+    label: 'Description',
+    column: 'description',
+    aliases: ['beschreibung'],
+    cell: 'lines',
+  },
+  price: {
+    rule: priceField,
+    answer: z.number().check(z.describe('Dollars a piece')),
+    label: 'Price',
+    column: 'price',
+    cell: 'price',
+  },
+  minimumOrder: {
+    rule: minimumOrderField,
+    answer: z.int(),
+    label: 'Minimum Order',
+    column: 'minimum order',
+    aliases: ['moq', 'mindestbestellmenge', 'mindestmenge'],
+    cell: 'pieces',
+  },
+  orderStep: {
+    rule: wholeNumber('Order step is Required').check(
+      atLeast(1),
+      atMost(MAX_MINIMUM_ORDER),
+      z.describe('Divides `minimumOrder`'),
     ),
-  /** Null for none, as the next. */
-  availableUntil: z
-    .nullable(
+    answer: z.int().check(z.describe('Pieces are ordered in multiples of it')),
+    label: 'Order step',
+    column: 'order step',
+    aliases: ['step', 'bestellschritt'],
+    cell: 'pieces',
+  },
+  priceBreaks: {
+    rule: z
+      .array(
+        z.object({ quantity: wholeNumber('Quantity is Required').check(atLeast(1)), price: priceField }),
+        'Must be a list of quantities and prices',
+      )
+      .check(
+        atMostEntries(MAX_PRICE_BREAKS),
+        z.describe(
+          'Quantities are multiples of `orderStep` and rise above `minimumOrder`; prices fall below `price`',
+        ),
+      ),
+    answer: z
+      .array(z.object({ quantity: z.int(), price: z.number() }))
+      .check(z.describe('The last break reached sets the price of the whole order')),
+    label: 'Price breaks',
+    column: 'price breaks',
+    aliases: ['staffelpreise', 'price breaks (usd)'],
+    cell: 'breaks',
+  },
+  deliveryDays: {
+    ...promise(
+      'Working days from an order to its delivery',
+      wholeNumber('Must be a whole number').check(atLeast(1), atMost(MAX_DELIVERY_DAYS)),
+    ),
+    label: 'Delivery',
+    column: 'delivery days',
+    aliases: ['lead time', 'lead time (days)', 'lieferzeit', 'lieferzeit (tage)', 'delivery (working days)'],
+    describe: describeDelivery,
+  },
+  availableUntil: {
+    ...promise(
+      'Last year in which it can be ordered',
       wholeNumber(yearRule).check(z.gte(MIN_AVAILABLE_UNTIL, yearRule), z.lte(MAX_AVAILABLE_UNTIL, yearRule)),
-    )
-    .check(z.describe('Last year in which it can be ordered')),
-  deliveryDays: z
-    .nullable(wholeNumber('Must be a whole number').check(atLeast(1), atMost(MAX_DELIVERY_DAYS)))
-    .check(z.describe('Working days from an order to its delivery')),
-};
+    ),
+    label: 'Available until',
+    column: 'available until',
+  },
+  attributes: {
+    rule: z
+      .array(
+        z.object({
+          name: text({ min: 1, max: MAX_ATTRIBUTE_NAME }),
+          value: text({ min: 1, max: MAX_ATTRIBUTE_VALUE }),
+        }),
+        'Must be a list of names and values',
+      )
+      .check(atMostEntries(MAX_ATTRIBUTES)),
+    answer: z.array(z.object({ name: z.string(), value: z.string() })),
+    label: 'Specification',
+    column: 'attributes',
+    aliases: ['eigenschaften', 'merkmale'],
+    cell: 'attributes',
+  },
+  fits: {
+    rule: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
+      atMostEntries(MAX_FITS),
+      // A duplicate would count twice.
+      z.overwrite((models) => [...new Set(models)]),
+    ),
+    answer: z.array(z.string()).check(z.describe('Phone models')),
+    label: 'Fits',
+    column: 'fits',
+    aliases: ['models', 'passt zu', 'modelle'],
+    cell: 'list',
+  },
+  images: {
+    rule: z
+      .array(imageField, 'Must be a list of pictures')
+      .check(
+        z.minLength(1, messages.imageRequired),
+        atMostEntries(MAX_IMAGES),
+        z.describe('The first is `image`'),
+      ),
+    answer: z.array(z.string()).check(z.describe('The first is `image`')),
+    label: 'Pictures',
+    column: 'pictures',
+    aliases: ['images', 'bilder'],
+    cell: 'list',
+  },
+} as const satisfies Record<string, ProductField>;
+
+export type EditedField = keyof typeof productFields;
+export const EDITED_FIELDS = Object.keys(productFields) as EditedField[];
+/** With the parts of the table that not every field has. */
+export const fieldFacts: Readonly<Record<EditedField, ProductField>> = productFields;
+
+export const NUMBER_FIELDS = EDITED_FIELDS.filter((field) =>
+  ['price', 'pieces', 'promise'].includes(productFields[field].cell),
+);
+
+const take = <Key extends 'rule' | 'answer'>(key: Key) =>
+  Object.fromEntries(EDITED_FIELDS.map((field) => [field, productFields[field][key]])) as {
+    [Field in EditedField]: (typeof productFields)[Field][Key];
+  };
+export const answerFields = take('answer');
+const { name, description, price, minimumOrder, ...others } = take('rule');
+export const requiredFields = { name, description, price, minimumOrder, image: imageField };
+/** Fields with a default. */
+export const optionalFields = others;
 
 /** Absent fields mean the default. */
 interface PartFields {

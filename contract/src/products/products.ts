@@ -7,6 +7,7 @@ import { policies } from '../calls/policies.ts';
 import { idParam, instant, text } from '../text/text.ts';
 import { KINDS, SORTS } from './part-rules.ts';
 import {
+  answerFields,
   atLeast,
   atMost,
   optionalFields,
@@ -17,23 +18,9 @@ import {
 
 export const productSchema = z.object({
   _id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  price: z.number().check(z.describe('Dollars a piece')),
+  ...answerFields,
   quantity: z.int().check(z.describe('Pieces in stock')),
-  minimumOrder: z.int(),
   image: z.string(),
-  number: z.string().check(z.describe('Unique among parts on sale')),
-  kind: z.enum(KINDS),
-  fits: z.array(z.string()).check(z.describe('Phone models')),
-  attributes: z.array(z.object({ name: z.string(), value: z.string() })),
-  images: z.array(z.string()).check(z.describe('The first is `image`')),
-  orderStep: z.int().check(z.describe('Pieces are ordered in multiples of it')),
-  priceBreaks: z
-    .array(z.object({ quantity: z.int(), price: z.number() }))
-    .check(z.describe('The last break reached sets the price of the whole order')),
-  availableUntil: z.nullable(z.int()).check(z.describe('Last year in which it can be ordered')),
-  deliveryDays: z.nullable(z.int()).check(z.describe('Working days from an order to its delivery')),
   version: z.int().check(z.describe('Rises with each edit, not with stock')),
   createdAt: instant,
   updatedAt: instant,

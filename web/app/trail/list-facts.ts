@@ -19,7 +19,6 @@ const leftOut = new Set(['status', 'closed']);
 const amounts = new Set('amount refund refunded lost returned received price totalPrice'.split(' '));
 const names: Readonly<Record<string, string>> = {
   quantity: 'pieces',
-  minimumOrder: 'minimum order',
   refundState: 'refund',
   refund: 'refunded',
   returned: 'came back',

@@ -1,4 +1,4 @@
-import type { EditedField } from '@parts-forge/contract/products/product-changes';
+import type { EditedField } from '@parts-forge/contract/products/product-fields';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { listFieldNames } from './describe-field.ts';

@@ -1,11 +1,11 @@
-import type { EditedField } from '@parts-forge/contract/products/product-changes';
+import { type EditedField, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { lastEditQueryOptions } from '../queries.ts';
-import { describeField, fieldNames, listFieldNames } from './describe-field.ts';
+import { describeField, listFieldNames } from './describe-field.ts';
 import { toPart, toValues } from './edit-values.ts';
 import { type Conflict, type EditForm, setField } from './use-edit-part.ts';
 
@@ -50,8 +50,8 @@ export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: C
         <div className="num border-t border-base-300 px-6 py-4 text-sm text-muted [overflow-wrap:anywhere]">
           {taken.map((field) => (
             <p key={field}>
-              {fieldNames[field]}: {describeField(base, field)} → {describeField(theirs, field)}. You had not
-              changed it, so the new value stays.
+              {fieldFacts[field].label}: {describeField(base, field)} → {describeField(theirs, field)}. You
+              had not changed it, so the new value stays.
             </p>
           ))}
         </div>
@@ -77,13 +77,13 @@ function ConflictingField({ field, form, conflict, who }: ConflictingFieldProps)
   const was = describeField(base, field);
   return (
     <div className="grid items-center gap-x-6 gap-y-3 border-t border-base-300 py-4 md:grid-cols-[7rem_minmax(0,1fr)_auto]">
-      <p className="font-semibold">{fieldNames[field]}</p>
+      <p className="font-semibold">{fieldFacts[field].label}</p>
       <p className="num flex flex-wrap gap-x-6 gap-y-1 [overflow-wrap:anywhere]">
         <Difference who={who} was={was} is={describeField(theirs, field)} />
         <Difference who="You" was={was} is={describeField(toPart(mine), field)} />
       </p>
       <fieldset className="flex gap-2">
-        <legend className="sr-only">{fieldNames[field]}</legend>
+        <legend className="sr-only">{fieldFacts[field].label}</legend>
         {(['theirs', 'mine'] as const).map((option) => (
           <label key={option} className="pf-choice max-md:flex-1 max-md:justify-center">
             <input

@@ -1,22 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
-import { describeDelivery } from '@parts-forge/contract/products/part-rules';
-import type { EditedField, EditedPart } from '@parts-forge/contract/products/product-changes';
-
-export const fieldNames: Record<EditedField, string> = {
-  name: 'Name',
-  number: 'Part number',
-  kind: 'Kind',
-  description: 'Description',
-  price: 'Price',
-  minimumOrder: 'Minimum Order',
-  orderStep: 'Order step',
-  priceBreaks: 'Price breaks',
-  deliveryDays: 'Delivery',
-  availableUntil: 'Available until',
-  attributes: 'Specification',
-  fits: 'Fits',
-  images: 'Pictures',
-};
+import type { EditedPart } from '@parts-forge/contract/products/product-changes';
+import { type EditedField, fieldFacts } from '@parts-forge/contract/products/product-fields';
 
 /** A field's value on one line. An empty number field is `none`. */
 export function describeField(part: EditedPart, field: EditedField): string {
@@ -26,10 +10,6 @@ export function describeField(part: EditedPart, field: EditedField): string {
     case 'minimumOrder':
     case 'orderStep':
       return describeNumber(part[field], formatPieces);
-    case 'deliveryDays':
-      return part.deliveryDays === null ? 'none' : describeNumber(part.deliveryDays, describeDelivery);
-    case 'availableUntil':
-      return part.availableUntil === null ? 'none' : describeNumber(part.availableUntil, String);
     case 'priceBreaks': {
       const breaks = part.priceBreaks.map(
         ({ quantity, price }) =>
@@ -43,8 +23,10 @@ export function describeField(part: EditedPart, field: EditedField): string {
       return part.fits.join(', ') || 'none';
     case 'images':
       return part.images.length === 1 ? '1 picture' : `${part.images.length} pictures`;
-    default:
-      return part[field] || 'none';
+    default: {
+      const value = part[field];
+      return value === null ? 'none' : describeNumber(value, fieldFacts[field].describe ?? String);
+    }
   }
 }
 
@@ -56,4 +38,4 @@ function describeNumber(value: number | string, format: (value: number) => strin
 
 /** `price, price breaks` */
 export const listFieldNames = (fields: readonly EditedField[]): string =>
-  fields.map((field) => fieldNames[field].toLowerCase()).join(', ');
+  fields.map((field) => fieldFacts[field].label.toLowerCase()).join(', ');

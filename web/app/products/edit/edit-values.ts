@@ -1,9 +1,7 @@
+import { type EditedPart, findChangedFields } from '@parts-forge/contract/products/product-changes';
 import {
+  EDITED_FIELDS,
   type EditedField,
-  type EditedPart,
-  findChangedFields,
-} from '@parts-forge/contract/products/product-changes';
-import {
   findPartProblems,
   optionalFields,
   requiredFields,
@@ -20,21 +18,9 @@ export const editSchema = z.object({ ...required, ...optionalFields }).check(({ 
 });
 export type EditValues = z.output<typeof editSchema>;
 
-export const toValues = (part: EditedPart): EditValues => ({
-  name: part.name,
-  number: part.number,
-  kind: part.kind,
-  description: part.description,
-  price: part.price,
-  minimumOrder: part.minimumOrder,
-  orderStep: part.orderStep,
-  priceBreaks: part.priceBreaks.map((each) => ({ ...each })),
-  deliveryDays: part.deliveryDays,
-  availableUntil: part.availableUntil,
-  attributes: part.attributes.map((each) => ({ ...each })),
-  fits: [...part.fits],
-  images: [...part.images],
-});
+/** A copy, which the form may change. */
+export const toValues = (part: EditedPart): EditValues =>
+  structuredClone(Object.fromEntries(EDITED_FIELDS.map((field) => [field, part[field]]))) as EditValues;
 
 export const toPart = (values: EditValues): EditedPart => ({ ...values, image: values.images[0] ?? '' });
 

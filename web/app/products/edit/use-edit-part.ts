@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type EditedField, formatVersion } from '@parts-forge/contract/products/product-changes';
+import { formatVersion } from '@parts-forge/contract/products/product-changes';
+import type { EditedField } from '@parts-forge/contract/products/product-fields';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
