@@ -39,7 +39,7 @@ test('a request shows the next steps in the service’s words', async () => {
   expect(await screen.findByText(/the administrators of the shop now see/)).toBeVisible();
   expect(screen.getByText(/The address of the shop stands at the foot of this page\./)).toBeVisible();
   expect(shop.getRequests(ask)[0]?.body).toEqual({ email: 'amara@repair.example' });
-  expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus());
 });
 
 test('the seller’s address leads to an administrator', async () => {
