@@ -1,7 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import { closing } from './closing.ts';
 
-/** The machine's Chromium. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const { CHROMIUM } = process.env;
   // Chromium's sandbox does not run as root.

@@ -32,7 +32,6 @@ export type Asking =
 export interface LoadPlan {
   port: number;
   connections: number;
-  /** Not counted. */
   warmUpMs: number;
   measuredMs: number;
   asking: Asking;

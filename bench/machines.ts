@@ -21,7 +21,6 @@ export interface MachinesResult {
   alonePerSecond: Figure;
   /** For each round's pair. */
   ratio: Figure;
-  /** All webhooks together. */
   eventsPerSecond: Figure;
 }
 

@@ -35,9 +35,7 @@ export interface PgbenchPlan {
   /** Unique on this database, from 0 to 999; part of ids and keys. */
   round: number;
   order: { address: string; phone: string };
-  /** Chosen at random. */
   productCount: number;
-  /** For the script. */
   folder: string;
 }
 

@@ -21,7 +21,6 @@ export interface ShopProcess {
   startedAt: number;
   /** Resolves with the time of a path's first 200, by the same clock. @throws Error at the timeout */
   firstSuccess(path: string): Promise<number>;
-  /** Its output. */
   said(): string;
   /** Ends it and waits. Idempotent. */
   stop(): Promise<void>;

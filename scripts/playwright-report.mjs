@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { quotePattern, relativePath, shorten, sum, writeResults } from './test-results.mjs';
 
-/** Writes `Results`. */
 export default class PlaywrightReport {
   #errors = [];
 

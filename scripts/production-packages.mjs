@@ -9,7 +9,6 @@ export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.js
 /** The root is an empty text. */
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
-/** For all platforms. */
 export function listProduction(lock) {
   const reached = new Set();
   const waiting = listWorkspaces(lock)

@@ -7,7 +7,6 @@ const app = join(import.meta.dirname, 'app');
 const sheet = join(import.meta.dirname, '.cache/public-sources.css');
 /** Has every rule; signed-in pages and lazy dialogs import it. */
 const otherSheet = "import '#app/signed-in.css'";
-/** Dynamic imports included. */
 const imported = /(?:from|import) *\(?'(#app\/|\.{1,2}\/)([^']+\.tsx?)'/g;
 
 /**

@@ -44,9 +44,9 @@ const calls = [
   ...rules('calls/call', 'people/identity', 'calls/policies', 'text/text'),
 ];
 const messages = ['session/return-path.ts', ...rules('calls/messages')];
-/** Of every page with a form. */
+/** Every page with a form loads these. */
 const forms = ['forms/defer-blur.ts', 'forms/use-single-flight.ts', 'ui/banner.tsx'];
-/** Of the public page of a part, which needs none of what else uses it. */
+/** The public page of a part loads these, and little else. */
 const numbers = rules('files/number-text', 'orders/quantity');
 
 /** Shared by most signed-in pages only, with their imports. */

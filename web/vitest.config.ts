@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 120_000,
     // Each opened page reloads its modules.
     isolate: false,
-    // As in ../vitest.config.ts.
+    // ../vitest.config.ts sets the same arguments.
     execArgv: [
       `--import=${new URL('../api/test/load-faster.ts', import.meta.url)}`,
       '--min-semi-space-size=32',

@@ -14,9 +14,7 @@ export interface Plan {
   folder: string;
   /** Timing between processes stays random. */
   seed: number;
-  /** Before each round. */
   isOver(round: number): boolean;
-  /** After each round. */
   report(line: string): void;
 }
 
@@ -176,7 +174,6 @@ function shuffle<T>(list: T[], random: Random): void {
   }
 }
 
-/** True without violations. */
 export const isSound = (outcome: Outcome): boolean =>
   countFindings(outcome) + outcome.hung.length + outcome.restartsByHand + outcome.leftovers === 0;
 

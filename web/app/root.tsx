@@ -20,7 +20,7 @@ import { type ServerContext, serverContext } from './server-context.ts';
 import { FIREBASE_PROJECT } from './session/firebase-project.ts';
 import { unknownShop } from './ui/shop.tsx';
 
-/** A route's `handle`. */
+/** What a route says about its page in `handle`. */
 export interface PageHandle {
   /** `bench` is the dashboard's grey background. */
   ground?: 'sheet' | 'bench';

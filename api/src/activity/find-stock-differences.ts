@@ -6,7 +6,6 @@ import { trail } from '#src/trail/schema.ts';
 
 const PRODUCTS_PER_STATEMENT = 200;
 
-/** Both in pieces. */
 export interface StockDifference {
   productId: string;
   stock: number;

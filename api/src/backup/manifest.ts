@@ -12,9 +12,9 @@ const manifestSchema = z.object({
   format: z.literal(1),
   kind: z.literal('rows'),
   madeAt: z.iso.datetime(),
-  /** Major version. */
+  /** The major version of PostgreSQL. */
   postgres: z.int(),
-  /** Applied migrations. */
+  /** The number of applied migrations. */
   migrations: z.int(),
   files: z.array(z.object({ path: relativePath, bytes: z.int(), sha256: z.string() })),
 });

@@ -5,7 +5,7 @@ import type { Table } from './tables.ts';
 
 /** Independent of row order. */
 export interface TableSummary {
-  /** With its schema. */
+  /** The table's name with its schema. */
   name: string;
   count: number;
   /** Sum of the row texts' hashes. */
@@ -34,7 +34,6 @@ export async function summarizeRows(client: pg.Client, tables: readonly Table[])
   return summaries;
 }
 
-/** With row counts. */
 export function findDifferences(
   expected: readonly TableSummary[],
   actual: readonly TableSummary[],

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 
-/** Without generated columns. */
+/** Its columns are those that are not generated. */
 export interface Table {
   schema: string;
   name: string;
   columns: string[];
 }
 
-/** Sorted by name. */
 export async function listTables(client: pg.Client, schemas: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,

@@ -79,7 +79,6 @@ export async function deleteBatch(tx: Executor, userId: string): Promise<void> {
 /** No browser repeats a merge after this time. */
 const FORGET_JOINS_MS = 30 * 24 * 3_600_000;
 
-/** Idempotent. */
 export async function forgetJoins({
   database: { db },
   clock,

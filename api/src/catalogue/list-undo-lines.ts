@@ -3,7 +3,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { ImportLine } from './schema.ts';
 import { type ImportRow, readImportLines } from './store.ts';
 
-/** Cells by column. */
+/** Holds the cells by the column's name. */
 export type UndoLine = Readonly<Record<string, string | number>>;
 
 /**

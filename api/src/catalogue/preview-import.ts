@@ -173,7 +173,7 @@ export const toNewProduct = (
   quantity: stock ?? add,
 });
 
-/** Of an exported line, as it seems. */
+/** True for a line that seems to be an exported one. */
 const isCopy = ({ fields: { version, stockWas } }: ReadLine): boolean =>
   version !== undefined || stockWas !== undefined;
 
@@ -221,7 +221,7 @@ function replacePictures(
   return foreign === undefined ? [] : [['pictures', message]];
 }
 
-/** Of `3-4`, spreadsheets make `4-MAR`, `03.04.2026` or `03. APR`. */
+/** Spreadsheets make `4-MAR`, `03.04.2026` or `03. APR` of `3-4`. */
 const dateNumber = /^\d{1,4}(?:[-./ ]|\. )(?:\d{1,2}|[A-Z]{3})(?:[-./ ]\d{2,4})?$/;
 
 /**

@@ -8,7 +8,7 @@ import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Of the answer as JSON: ten thousand lines of 1,600 characters. The shop holds it several times. */
+/** Bounds the answer's JSON: ten thousand lines of 1,600 characters. The shop holds it several times. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 /** Young objects are few beside the file's texts. */
 const memory = ['--max-old-space-size=160', '--max-semi-space-size=2'];

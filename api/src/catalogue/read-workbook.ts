@@ -24,7 +24,7 @@ export function readWorkbook(content: Uint8Array): { rows: FileRow[]; notes: str
   try {
     return readParts(openParts(content));
   } catch (error) {
-    // Of fflate, saxes or the decoder.
+    // fflate, saxes or the decoder threw it.
     throw error instanceof FileError ? error : damaged();
   }
 }

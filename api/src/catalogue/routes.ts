@@ -58,7 +58,7 @@ export async function registerCatalogue(
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     const kinds = await findKinds(database.db, id);
     if (kinds.stock) requireScopeOf(policies.changeStock, actor);
-    // As `DELETE /product/{id}`.
+    // `DELETE /product/{id}` refuses keys, too.
     if (kinds.removal && actor.key !== null) throw new Problem('not-for-keys');
     await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.

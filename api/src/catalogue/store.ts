@@ -25,10 +25,10 @@ const { counts, done, leftOut, appliedAt } = productImports;
 const { importId, place, change, problems } = productImportLines;
 const isNamed = (id: string): SQL => eq(productImports.id, id);
 
-/** Of a slice that is written or read in one turn of the event loop. */
+/** Lines that are written or read in one turn of the event loop. */
 const LINES_AT_ONCE = 200;
 
-/** Of a person's previews the latest twenty stay: each has up to 10,000 lines. */
+/** Keeps a person's latest twenty previews: each has up to 10,000 lines. */
 export async function insertImport(
   db: Executor,
   row: ImportRow,
@@ -126,11 +126,10 @@ export type UnfinishedImport = Pick<
   typeof productImports.$inferSelect,
   'id' | 'userId' | 'keyId' | 'createdAt'
 > & {
-  /** Lines. */
+  /** The number of all lines. */
   all: number;
 };
 
-/** Oldest first. */
 export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
   const { id, userId, keyId, createdAt } = productImports;
   const isUnfinished = and(isNotNull(appliedAt), lt(done, all));

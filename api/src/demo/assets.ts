@@ -5,7 +5,6 @@ import { KINDS } from '@parts-forge/contract/products/part-rules';
 import * as z from 'zod/mini';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
-/** In all sizes. */
 export const picturesFolder = path.join(assets, 'products');
 
 const catalogueSchema = z.array(
@@ -44,9 +43,9 @@ const historySchema = z.object({
   /** Oldest first; those of one customer and moment are a batch. */
   orders: z.array(
     z.object({
-      /** Its email. */
+      /** The customer's email address. */
       customer: z.string(),
-      /** Its slug. */
+      /** The slug of the part. */
       part: z.string(),
       quantity: z.int(),
       reference: z.prefault(z.nullable(z.string()), null),

@@ -28,7 +28,7 @@ export const hasHistory = (
   }) === null;
 
 const SEEDED = 'demo_seeded';
-/** Of a first start of 1.0.0 that was interrupted: parts without ledgers. */
+/** Marks a first start of 1.0.0 that was interrupted: parts without ledgers. */
 const UNFINISHED = 'demo_unfinished';
 
 /** @returns whether `seedDemo` has something to do */

@@ -55,7 +55,7 @@ export async function insertSales(
   await tx.insert(trail).values([...ledgers, ...entries]);
 }
 
-/** By slug. */
+/** Returns the parts by their slugs. */
 async function readParts(tx: Executor): Promise<Map<string, Part>> {
   const { id, number, image, createdAt } = products;
   const rows = await tx.select({ id, number, image, createdAt }).from(products);

@@ -5,7 +5,7 @@ import { resolvePicturesFolder } from '#src/images/picture-files.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { picturesFolder, readCatalogue } from './assets.ts';
 
-/** By slug. */
+/** Holds the pictures of each part by its slug. */
 export type DemoPictures = ReadonlyMap<
   string,
   { hash: string; bytes: number; width: number; height: number }

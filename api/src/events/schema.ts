@@ -8,7 +8,7 @@ export const events = pgTable(
   {
     /** Not taken back: receivers keep the last one that they read. */
     number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the order or the entry of the trail. */
+    /** The order's id, or that of the trail's entry. */
     id: uuid('id').notNull(),
     type: text('type', { enum: EVENT_TYPES }).notNull(),
     at: instant('at').notNull(),

@@ -36,7 +36,6 @@ export async function readEvents(
   return { data, last: data.length < limit ? Math.max(read, last) : read };
 }
 
-/** The oldest first. */
 export async function findEvents(
   db: Executor,
   after: number,

@@ -13,7 +13,6 @@ import { isKey } from './key-text.ts';
 import { lockLiveKey } from './keys.ts';
 import { accessTokens } from './schema.ts';
 
-/** Contract: 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** Only a process that receives every change caches. */
 const CACHE_MS = 30_000;

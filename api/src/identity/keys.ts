@@ -43,7 +43,7 @@ export async function createKey(
     if (!session) throw new Problem('sign-in-needed');
     if ((await tx.$count(accessTokens, ownKeys(userId, now))) >= MAX_KEYS) throw new Problem('too-many-keys');
     const hash = hashToken(key);
-    // Of the session a key has the second factor, and not its end.
+    // A key takes over the session's second factor, and not its end.
     const ofKey = { hash, keyId, name, scopes, hint: key.slice(-4), expiresAt: endsAt };
     const row = { ...session, ...ofKey, sessionId: null, signedInAt: null };
     await tx.insert(accessTokens).values(row);
@@ -53,7 +53,6 @@ export async function createKey(
   });
 }
 
-/** Newest first. */
 export async function findKeys(db: Executor, owner: KeyOwner, now: Date): Promise<Key[]> {
   const rows = await db
     .select({ ...getTableColumns(accessTokens), madeBy: users.name })
@@ -80,7 +79,7 @@ export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, ke
   });
 }
 
-/** Of one person. The caller publishes `users`. Repeatable. */
+/** Ends all keys of one person. The caller publishes `users`. */
 export async function endKeys(tx: Executor, userId: string, now: Date): Promise<void> {
   await tx.update(accessTokens).set({ expiresAt: ENDED }).where(ownKeys(userId, now));
 }
@@ -98,7 +97,7 @@ export async function lockLiveKey(tx: Executor, id: string, now: Date): Promise<
   return row ? (row.scopes ?? []) : null;
 }
 
-/** Ended ones too. */
+/** Finds names of ended keys, too. */
 export async function findKeyNames(
   db: Executor,
   ids: readonly (string | null)[],

@@ -6,12 +6,11 @@ import type { Executor } from '#src/platform/database/connection.ts';
 export interface VerifiedIdentity {
   issuer: string;
   subject: string;
-  /** In lower case. */
   email: string;
   emailVerified: boolean;
   name: string | null;
   sessionId: string | null;
-  /** Unix seconds. */
+  /** Unix time in seconds of the sign-in. */
   authTime: number;
 }
 

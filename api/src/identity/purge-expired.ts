@@ -1,7 +1,6 @@
 import { purgePasswordRequests } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
-/** Repeatable. */
 export async function purgeExpired({
   tokens,
   identity,

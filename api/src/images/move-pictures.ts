@@ -25,7 +25,6 @@ export interface MovedPictures {
 interface Parts {
   platform: Pick<Platform, 'config' | 'database' | 'changes'>;
   users: PictureUsers;
-  /** Counts without writing. */
   isRehearsal: boolean;
   signal: AbortSignal;
   say(text: string): void;

@@ -46,7 +46,7 @@ export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | '
 
 function startEncoder(): ChildProcess {
   const child = fork(program, {
-    // Settings contain secrets.
+    // The settings of the shop contain secrets.
     env: {},
     execArgv: [],
     serialization: 'advanced',

@@ -71,7 +71,7 @@ export async function insertImages(
   await db.insert(imageAddresses).values(addresses).onConflictDoNothing();
 }
 
-/** Of pictures outside this server's folder. */
+/** Lists the origins of pictures outside this server's folder. */
 export async function listAddressOrigins(db: Executor): Promise<string[]> {
   const origin = sql<string>`substring(${imageAddresses.address} from '^https?://[^/]+')`;
   const rows = await db

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/platform/core/clock.ts';
 
-/** docs/reference/calls.md, "POST /images/key". */
 export const UPLOAD_KEY_SECONDS = 600;
 
 /** Signed, so checking needs no lookup. */

@@ -18,7 +18,7 @@ const UPLOAD_TIMEOUT_MS = 60_000;
 
 export interface UploadedPicture {
   original: Original;
-  /** Of the sent file; may be empty. */
+  /** The sent file's name; may be empty. */
   name: string;
   uploadedBy: string;
   /** Aborts when the client disconnects. */

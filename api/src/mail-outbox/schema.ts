@@ -12,11 +12,10 @@ export const mailOutbox = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: MAIL_KINDS }).notNull(),
-    /** The recipient. */
     userId: uuid('user_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
-    /** Of a `parcel-sent`. */
+    /** Only a `parcel-sent` has it. */
     shipmentId: uuid('shipment_id'),
     /** Further orders, parcels or parts of the same kind. */
     also: uuid('also').array().notNull().default([]),
@@ -25,7 +24,7 @@ export const mailOutbox = pgTable(
     /** Amount of a refund. */
     amountCents: bigint('amount_cents', { mode: 'number' }),
     state: text('state', { enum: MAIL_STATES }).notNull().default('waiting'),
-    /** Started attempts. */
+    /** Counts attempts when they start. */
     attempts: integer('attempts').notNull().default(0),
     /** Moved forward before each attempt. */
     nextAttemptAt: instant('next_attempt_at').notNull(),

@@ -87,7 +87,6 @@ export const wasMailedOf = async (db: Executor, userId: string, shipmentId: stri
     ),
   )) > 0;
 
-/** Newest first. */
 export const findMailsTo = (db: Executor, userId: string): Promise<MailRow[]> =>
   db
     .select()

@@ -12,9 +12,9 @@ export interface NewMail {
   /** The address is read at sending. */
   userId: string;
   orderId?: string;
-  /** Of a `parcel-sent` or `parcel-removed`. */
+  /** For `parcel-sent` and `parcel-removed`. */
   shipmentId?: string;
-  /** Of an `order-refunded` or `dispute-lost`. */
+  /** For `order-refunded` and `dispute-lost`. */
   amountCents?: number;
   now: Date;
 }

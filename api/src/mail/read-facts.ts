@@ -27,7 +27,7 @@ export interface MailFacts {
   paidTogether: readonly OrderRow[];
   /** Accepted in one act. */
   accepted: readonly OrderRow[];
-  /** Of one act, removed ones included; with their orders and what they correct. */
+  /** Parcels of one act, removed ones included; with their orders and what they correct. */
   parcels: readonly MailedParcel<OrderRow>[];
   products: readonly Product[];
   /** Parts that the recipient still waits for. */

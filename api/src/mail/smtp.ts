@@ -9,7 +9,7 @@ export interface OutgoingMail {
   /** Equal in all attempts, to reveal duplicates. */
   messageId: string;
   to: MailAddress;
-  /** Default: the sender. */
+  /** The sender, if it is not given. */
   replyTo?: MailAddress;
   subject: string;
   text: string;

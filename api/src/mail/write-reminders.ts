@@ -82,6 +82,5 @@ async function writeBackInStock(tx: Executor, now: Date): Promise<boolean> {
   return writeMails(tx, 'back-in-stock', now, available);
 }
 
-/** In any state. */
 export const forgetMails = ({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> =>
   purgeMails(database.db, new Date(clock.now().getTime() - REMEMBERED_MS));

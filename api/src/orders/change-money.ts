@@ -14,7 +14,7 @@ export interface MoneyChange {
   /** Only fields that change. */
   money: Partial<OrderMoney>;
   closes: boolean;
-  /** Of the shop's own refund. */
+  /** What the shop's own refund gives back. */
   part?: { amountCents: number; pieces: number };
   returnsStock: boolean;
   skipTrailEntry?: boolean;

@@ -79,7 +79,6 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
 
 const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}
   - ${orders.unassignedCents}`.mapWith(Number);
-/** As `countReturned`. */
 const hasReturned = sql`${orders.closed} = 'refunded' and ${orders.refundCents} < ${orders.totalCents}
   and ${returnedCents} > 0 and ${orders.disputed} = ${orders.inquiry}`;
 
@@ -104,7 +103,6 @@ export async function sumReturned(db: Executor): Promise<number> {
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
 
-/** Closed orders included. */
 export async function countDisputed(db: Executor): Promise<number> {
   const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.disputed, true));
   return row?.count ?? 0;
@@ -128,7 +126,7 @@ export async function findOldestPending(db: Executor): Promise<Date | null> {
   return row?.createdAt ?? null;
 }
 
-/** Of open orders; `refundedCents` of closed ones, too. */
+/** Sums open orders; `refundedCents` counts closed ones, too. */
 export async function sumCustomerOrders(db: Executor, userId: string) {
   const isOfCustomer = eq(orders.userId, userId);
   const inStatus = (status: OrderStatus) =>

@@ -36,20 +36,17 @@ function matchesClosed(closed: ListedFilter) {
 interface OrderScope {
   number?: number | undefined;
   userId?: string | undefined;
-  /** Deleted accounts included. */
   email?: string | undefined;
   product?: string | undefined;
   reference?: string | undefined;
-  /** Inclusive. */
+  /** The first moment; `before` itself is not included. */
   from?: string | undefined;
-  /** Exclusive. */
   before?: string | undefined;
 }
 
 export interface OrderSearch extends OrderScope, PageRequest {
   status?: OrderStatus | undefined;
   closed?: ListedFilter;
-  /** Inclusive. */
   acceptedSince?: string | undefined;
   toSend?: 'true' | undefined;
   batch?: string | undefined;
@@ -189,7 +186,7 @@ async function matchesAccepted(
   return sql`${orders.id} = any(${sql.param(ids)}::uuid[])`;
 }
 
-/** Closed orders included. */
+/** Finds closed orders, too. */
 export async function findOrderId(db: Executor, number: number): Promise<string | null> {
   const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.number, number));
   return row?.id ?? null;
@@ -214,7 +211,7 @@ export async function findParcelOrders(db: Executor, words: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** Closed orders included. */
+/** Finds closed orders, too. */
 export async function findOrderNumbers(
   db: Executor,
   ids: readonly (string | null)[],

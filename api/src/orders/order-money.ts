@@ -13,7 +13,7 @@ export interface OrderMoney {
   failedCents: number;
   /** Refunded or lost for good, its share of unassigned money included; its notes sum to it. */
   settledCents: number;
-  /** Of `settledCents`, lost in disputes: with earlier refunds it may exceed the total. */
+  /** The part of `settledCents` lost in disputes: with earlier refunds it may exceed the total. */
   lostCents: number;
   disputed: boolean;
   /** The bank only asks about the disputed payment; it has taken no money. */
@@ -21,8 +21,8 @@ export interface OrderMoney {
 }
 
 /**
- * Of an order that closed as refunded: what came back since, to be refunded again. 0 while its money is away
- * in an undecided dispute. Money that the provider refunded without naming an order is with the customer.
+ * Counts the cents that came back after an order closed as refunded, to be refunded again. 0 while its money
+ * is away in an undecided dispute. Money that the provider refunded without naming an order is with the customer.
  */
 export const countReturned = (order: ReturnedFacts): number =>
   order.closed === 'refunded' && order.disputed === order.inquiry

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 
-/** Closed orders included. */
+/** Lists pictures of closed orders, too. */
 export async function listOrderImages(db: Executor): Promise<string[]> {
   const rows = await db.selectDistinct({ image: orders.image }).from(orders);
   return rows.map(({ image }) => image);

@@ -5,7 +5,7 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
-/** docs/decisions/0080. */
+/** docs/decisions/0080 has the measurement. */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 8;
 /** A smaller group waits for more orders, but only beside a running statement. */

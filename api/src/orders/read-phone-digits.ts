@@ -2,7 +2,7 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 /** The trigram index needs three. */
 const MIN_BEGINNING = 3;
-/** Includes `00`. */
+/** Counts a leading `00`, too. */
 const MAX_COUNTRY_DIGITS = 5;
 
 /** The same digits for all notations, such as `+44 113 243 0961` and `0113 2430961`; null for other texts. */

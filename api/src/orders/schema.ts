@@ -101,9 +101,9 @@ export const orders = pgTable(
     lostCents: bigint('lost_cents', { mode: 'number' }).notNull().default(0),
     /** Refunded by number, or with the rest; no later refund has them, so stock returns once. */
     refundedPieces: integer('refunded_pieces').notNull().default(0),
-    /** Of these, refunded before any was sent, or back in stock: they do not go into a box. */
+    /** Pieces refunded before any was sent, or back in stock: they do not go into a box. */
     backPieces: integer('back_pieces').notNull().default(0),
-    /** Of these, refunded after some were sent. */
+    /** Pieces refunded after some were sent. */
     unsurePieces: integer('unsure_pieces').notNull().default(0),
     /** In parcels, at most all; a parcel that names no pieces has all. */
     sentPieces: integer('sent_pieces').notNull().default(0),

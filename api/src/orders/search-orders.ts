@@ -16,7 +16,6 @@ import { orders } from './schema.ts';
 type Row = typeof orders.$inferSelect;
 type Words = Extract<SearchText, { kind: 'words' }>;
 
-/** First orders scanned. */
 const LOOKS = 5_000;
 /** Rarer words are counted exactly. */
 const COMMON = LOOKS / 40;

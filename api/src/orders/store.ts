@@ -67,7 +67,7 @@ const toRefund = (row: OrderRow) =>
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
 
-/** Of closed orders that no payment ever reached; no law asks to keep the person. @param wasPaid of an order */
+/** Erases the person from closed orders that were never paid; no law asks to keep it there. @param wasPaid of an order */
 export async function eraseUnpaidOrders(tx: Executor, userId: string, wasPaid: SQL): Promise<void> {
   const erased = { name: 'Former customer', email: `${userId}@erased.invalid`, address: '', phone: '' };
   await tx
@@ -86,7 +86,6 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
 
 const KEYS_AT_A_TIME = 10_000;
 
-/** Idempotent. */
 export async function forgetOrderKeys(db: Executor, before: Date): Promise<void> {
   const { userId, key, createdAt } = orderKeys;
   const some = db.select({ userId, key }).from(orderKeys).where(lt(createdAt, before)).limit(KEYS_AT_A_TIME);
@@ -114,7 +113,6 @@ export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** Closed orders included. */
 export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
   return db
     .select()
@@ -133,7 +131,7 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** Closed orders included. */
+/** Finds closed orders, too. */
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
@@ -156,7 +154,7 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
   return db.select().from(orders).where(matches).limit(2);
 }
 
-/** Longest overdue first. */
+/** Returns the longest overdue first. */
 export async function findExpiredOrders(db: Executor, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
@@ -179,7 +177,7 @@ export async function findPayers(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these parts, the ones that somebody ordered, if only once. */
+/** Returns the given parts that somebody has ordered. */
 export async function findBought(db: Executor, productIds: readonly string[]): Promise<Set<string>> {
   if (productIds.length === 0) return new Set();
   const { productId } = orders;

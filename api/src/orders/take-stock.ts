@@ -12,7 +12,7 @@ export interface IdempotencyKey {
 export interface OrderPlacement {
   id: string;
   userId: string;
-  /** Of the access token or key that orders. */
+  /** Belongs to the access token or key that orders. */
   tokenHash: Buffer;
   name: string;
   email: string;
@@ -25,7 +25,7 @@ export interface OrderPlacement {
   reference: string | null;
   batch: string | null;
   keyId: string | null;
-  /** Null for never. */
+  /** Null if unpaid orders never expire. */
   heldUntil: Date | null;
   /** Null when another order's mail covers this one. */
   mailId: string | null;

@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-/** `app.ts` connects these. */
 export interface PageNeeds {
   listPictureOrigins: () => Promise<readonly string[]>;
   listPaths: ListPaths;

@@ -15,7 +15,7 @@ export const isForTotal = (
   payment.amountCents === orders.reduce((sum, { totalCents }) => sum + totalCents, 0) &&
   orders.every(({ currency }) => currency === payment.currency);
 
-/** Pending refunds count. */
+/** Counts pending refunds as refunded. */
 export const isFullyRefunded = ({
   receivedCents,
   refundedCents,

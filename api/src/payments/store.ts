@@ -220,7 +220,6 @@ export const DECLINED = 'payment_intent.payment_failed';
 /** A constant of the statement, for the partial index. */
 const isDecline = eq(webhookEvents.type, sql.raw(`'${DECLINED}'`));
 
-/** Of the last hour. */
 export const countDeclines = (db: Executor): Promise<number> =>
   db.$count(webhookEvents, and(isDecline, gt(webhookEvents.receivedAt, sql`now() - interval '1 hour'`)));
 

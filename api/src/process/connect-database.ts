@@ -191,7 +191,7 @@ async function startEmbedded(
   return { database, failure: postgres.failure, close };
 }
 
-/** Of a busy machine, or a server that starts. */
+/** A busy or starting server says so. */
 const isBusy = /timeout|starting up|too many|Connection terminated/;
 
 /** @throws StartError when the server is unreachable three times, too old, not UTF-8 or read-only */

@@ -7,7 +7,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct, notePhoneModels } from './store.ts';
 
-/** Within `changes.write`. */
+/** Runs within the transaction of `changes.write`. */
 export interface Write {
   tx: Executor;
   changed: (...tags: ChangeTag[]) => void;

@@ -8,14 +8,12 @@ import { formatEvent, type SendEvents } from '#src/platform/http/events/event-st
 const INTERVAL_MS = 1000;
 /** Slightly shorter, so that changes are read before they may be sent. */
 const READ_INTERVAL_MS = 900;
-/** Per statement. */
 const MAX_READ = 500;
 /** After a failed read. */
 const RETRY_MS = 1000;
 
 interface Subscription {
   send: SendEvents;
-  /** `performance.now()`. */
   sentAtMs: number;
   /** The last event sent. */
   event: string | null;

@@ -37,7 +37,7 @@ export const products = pgTable(
     quantity: integer('quantity').notNull(),
     minimumOrder: integer('minimum_order').notNull(),
     image: text('image').notNull(),
-    /** Without `image`. */
+    /** The pictures after the first, which is `image`. */
     moreImages: text('more_images').array().notNull().default([]),
     /** Defaults to the shop's next number. */
     number: text('number').notNull().default(sql`next_part_number()`),

@@ -40,7 +40,6 @@ export function toProduct(row: ProductRow): Product {
 const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
-/** Scarcest first. */
 export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
     .select(getTableColumns(products))
@@ -67,7 +66,7 @@ const selectOnSale = {
   text: `select ${columns.join(', ')} from products where id = any ($1::uuid[]) and deleted_at is null`,
 };
 
-/** By lower-case id. */
+/** Returns parts by their lower-case id. */
 export async function findProductsOnSale(
   database: Pick<Database, 'runPrepared'>,
   ids: readonly string[],
@@ -79,7 +78,6 @@ export async function findProductsOnSale(
   return new Map(rows.map((row) => [row.id, toProduct(row)]));
 }
 
-/** Skips deleted products. */
 export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
   const rows = await db
     .select({
@@ -145,7 +143,7 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** Of these numbers, the ones that removed and renumbered parts had. */
+/** Returns the given numbers that removed and renumbered parts had. */
 export async function findFormerNumbers(db: Executor, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const given = sql`any (${sql.param([...numbers])}::text[])`;
@@ -278,7 +276,7 @@ export async function notePhoneModels(tx: Executor, names: readonly string[]): P
     on conflict do nothing`);
 }
 
-/** Of the names those that no part has had, at most ten. */
+/** Returns at most ten of the names that no part has had. */
 export async function findNewModels(db: Executor, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct given as name from unnest(${sql.param([...names])}::text[]) as given
@@ -375,7 +373,7 @@ export async function returnStock(tx: Executor, id: string, quantity: number, no
     .where(eq(products.id, id));
 }
 
-/** Deleted products included. */
+/** Lists pictures of deleted products, too. */
 export async function listProductImages(db: Executor): Promise<string[]> {
   const rows = await db
     .selectDistinct({

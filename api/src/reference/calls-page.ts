@@ -66,7 +66,6 @@ const writeRefusals = (codes: readonly string[]): string =>
     .map((code) => `\`${code}\``)
     .join(', ');
 
-/** `/order/:id` as `/order/{id}`. */
 export const formatPath = ({ path }: Pick<Call, 'path'>): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** Without `limit` and `after`, which *paged* means. */

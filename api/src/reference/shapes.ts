@@ -37,7 +37,7 @@ function outlineTo(shape: Shape, depth: number): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** Of every list; the pages describe them once. */
+/** Every list has them; the pages describe them once. */
 export const pagingNames: ReadonlySet<string> = new Set(['limit', 'after']);
 
 const isRequired = ({ required = [] }: Shape, name: string): boolean => required.includes(name);

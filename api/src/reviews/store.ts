@@ -31,7 +31,6 @@ export async function insertReview(tx: Executor, { rating, now, ...review }: Rev
   await tx.insert(reviews).values({ ...review, ratingHalves: rating / RATING_STEP, createdAt: now });
 }
 
-/** Newest first. */
 export async function findReviewsByUser(
   db: Executor,
   payers: Payers,
@@ -52,7 +51,6 @@ export async function lockReviewer(tx: Executor, userId: string): Promise<void> 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reviews ${userId}`}, 0))`);
 }
 
-/** Newest first. */
 export async function findReviewsSince(
   tx: Executor,
   userId: string,

@@ -27,7 +27,7 @@ export const trail = pgTable(
     requestId: uuid('request_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
-    /** The affected user. */
+    /** The user whom the entry is about. */
     userId: uuid('user_id'),
     paymentId: text('payment_id'),
     /** Pieces, negative for removals; null if the stock stays. */

@@ -21,9 +21,8 @@ export interface TrailSearch extends PageRequest {
   actorId?: string | undefined;
   event?: TrailEvent | undefined;
   topic?: TrailTopic | undefined;
-  /** Inclusive. */
+  /** The first moment; `to` itself is not included. */
   from?: Date | undefined;
-  /** Exclusive. */
   to?: Date | undefined;
   about?: SearchedIds | undefined;
 }

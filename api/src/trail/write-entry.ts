@@ -3,7 +3,6 @@ import { type ContextActor, requestContext } from '#src/platform/core/request-co
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Facts, trail } from './schema.ts';
 
-/** Not signed in. */
 const VISITOR: ContextActor = { kind: 'visitor', id: null };
 
 /** Ids only: no names, addresses or free text. */
@@ -11,7 +10,7 @@ interface About {
   id: string;
   now: Date;
   orderId?: string | undefined;
-  /** The affected user. */
+  /** The user whom the entry is about. */
   userId?: string | undefined;
   paymentId?: string | undefined;
   /** Default: the key that acts. */

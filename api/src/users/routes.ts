@@ -50,7 +50,6 @@ export function registerUsers(
 
   serveCall(app, deleteUserCall, async ({ actor, params: { email } }) => {
     requireOwnEmail(deleteUserCall, actor, email);
-    // `deleteUser` refuses administrators.
     if (actor.role === 'user') await deleteOwnAccount(platform, signIns, records, actor);
     else await deleteUser(platform, signIns, records, actor, email);
     return { deletedCount: 1 };

@@ -22,7 +22,6 @@ export const users = pgTable(
     /** ISO 3166-1 alpha-2, or empty. */
     country: text('country').notNull().default(''),
     tax: text('tax', { enum: CUSTOMER_TAXES }).notNull().default('standard'),
-    /** Empty for `standard`. */
     taxReason: text('tax_reason').notNull().default(''),
     /** What `tax` was before the facts that it was decided for changed. */
     taxToCheck: jsonb('tax_to_check').$type<User['taxToCheck']>(),

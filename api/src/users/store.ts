@@ -162,7 +162,7 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
-/** Of a shop and those that it was restored from. Repeatable. */
+/** Replaces the issuers of the shop and of those that it was restored from. */
 export async function renewIssuer(db: Executor, former: readonly string[], issuer: string): Promise<void> {
   if (former.length === 0) return;
   const isFormer = inArray(users.identityIssuer, [...former]);
@@ -249,7 +249,6 @@ export async function endPasswordRequest(tx: Executor, id: string): Promise<void
   await tx.update(users).set({ passwordAskedAt: null }).where(eq(users.id, id));
 }
 
-/** Repeatable. */
 export async function purgePasswordRequests(db: Executor, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ASKED_MS);
   await db.update(users).set({ passwordAskedAt: null }).where(lt(users.passwordAskedAt, before));
@@ -346,7 +345,6 @@ export async function findPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Without deleted people. */
 export async function findPresentPeople(
   db: Executor,
   ids: readonly string[],
@@ -358,7 +356,7 @@ export async function findPresentPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Includes deleted people. */
+/** Finds deleted people, too. */
 export async function findUserIds(db: Executor, words: readonly string[], limit: number): Promise<string[]> {
   const rows = await db.select({ id: users.id }).from(users).where(matchWords(words)).limit(limit);
   return rows.map(({ id }) => id);

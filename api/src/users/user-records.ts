@@ -24,7 +24,7 @@ export interface UserRecords {
   /** Including credit notes, newest first. */
   findInvoices(db: Executor, userId: string, limit: number): Promise<UserData['invoices']>;
   findReviews(db: Executor, userId: string, limit: number): Promise<UserData['reviews']>;
-  /** The unplaced batch. */
+  /** Returns the batch that is not placed yet. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
   deleteBatch(tx: Executor, userId: string): Promise<void>;
   findWishes(db: Executor, userId: string): Promise<UserData['wishes']>;
@@ -32,7 +32,7 @@ export interface UserRecords {
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Names and addresses of closed orders that were never paid. */
   eraseUnpaidOrders(tx: Executor, userId: string): Promise<void>;
-  /** Of the last thirty days, newest first. */
+  /** Reads thirty days, the newest mail first. */
   findMails(db: Executor, userId: string): Promise<UserData['mails']>;
   dropMails(tx: Executor, userId: string, now: Date): Promise<void>;
   /** That the person made, or took over. */

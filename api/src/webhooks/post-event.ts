@@ -111,7 +111,7 @@ const resolvePublic =
     );
   };
 
-/** Of answers before the answer, such as 103: an endless row of them would keep the process busy. */
+/** Answers before the answer, such as 103: an endless row of them would keep the process busy. */
 const MAX_INTERIM = 10;
 
 /** Not by `lookup`: a name server that hangs would take the threads that sign-ins need. */
@@ -138,7 +138,7 @@ function isPublic(address: string): boolean {
   );
 }
 
-/** Of an address itself, or a name that no public network has. */
+/** True for an address of no public network, and a name that none has. */
 function isPrivate(hostname: string): boolean {
   if (/(?:^|\.)(?:local|internal|localhost)\.?$/i.test(hostname)) return true;
   const address = hostname.replace(/^\[|\]$/g, '');
@@ -154,7 +154,7 @@ function isFree({ protocol, hostname, port }: URL, hosts: readonly string[]): bo
 
 const refusedAddress = () => Object.assign(new Error('not a public address'), { code: 'PRIVATE_ADDRESS' });
 
-/** Standard Webhooks 1.0. */
+/** Follows the norm Standard Webhooks 1.0. */
 function signHeaders({ secrets, id, now, body }: Posting): Record<string, string | number> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const signatures = secrets.map((secret) => {

@@ -30,12 +30,12 @@ export const webhooks = pgTable('webhooks', {
   nextAttemptAt: instant('next_attempt_at').notNull(),
   /** Switched off with the maker's role; null for one from before makers were kept. */
   madeBy: uuid('made_by').references(() => users.id),
-  /** Of the last attempt. */
+  /** The last attempt's outcome. */
   last: jsonb('last').$type<Webhook['last']>(),
   createdAt,
 });
 
-/** Of events that failed or were asked for; others leave only the webhook's place. */
+/** Has rows for events that failed or were asked for; others leave only the webhook's place. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {

@@ -18,7 +18,6 @@ export async function deleteWishes(db: Executor, userId: string, productId?: str
   return (await db.delete(wishes).where(areOf(userId, productId))).rowCount ?? 0;
 }
 
-/** Most first. */
 export const countWishesByPart = (db: Executor): Promise<{ product: string; count: number }[]> =>
   db
     .select({ product: wishes.productId, count: count() })

@@ -3,12 +3,11 @@
  * library.
  */
 
-/** Of people and products; texts are in characters. */
+/** Names of people and products. Bounds of texts are in characters. */
 export const MAX_NAME = 120;
-/** Of address, description and review. */
+/** Lines of an address, a description and a review. */
 export const MAX_LINES = 50;
 export const MAX_EMAIL = 254;
-/** Specification §9. */
 export const MIN_PASSWORD = 6;
 export const MAX_PASSWORD = 128;
 export const MIN_ADMIN_PASSWORD = 12;
@@ -19,7 +18,7 @@ export const VERIFICATION_LINK_SECONDS = 24 * 3600;
 export const MAX_SESSION_SECONDS = 30 * 24 * 60 * 60;
 export const BACKUP_CODES = 10;
 export const MAX_KEY_NAME = 60;
-/** Of one person. */
+/** A person has at most so many keys. */
 export const MAX_KEYS = 20;
 
 /** Characters of education and location. */
@@ -31,24 +30,22 @@ export const MAX_TAX_NUMBER = 60;
 export const MAX_EXEMPT_REASON = 200;
 
 export const MAX_DESCRIPTION = 2000;
-/** Dollars (specification §9). */
+/** Prices are in dollars here. */
 export const MIN_PRICE = 1;
 export const MAX_PRICE = 100_000;
 export const MIN_STOCK = 0;
-/** Specification §9. */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
 export const MIN_AVAILABLE_UNTIL = 2020;
 export const MAX_AVAILABLE_UNTIL = 2100;
-/** Working days. */
+/** Counted in working days. */
 export const MAX_DELIVERY_DAYS = 365;
 export const MAX_STOCK_NOTE = 200;
 /** The same change within it may be a repeated file. */
 export const REPEATED_STOCK_HOURS = 24;
-/** Of a catalogue file. */
+/** Bounds a file of the catalogue. */
 export const MAX_IMPORT_LINES = 10_000;
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-/** Specification §9. */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
 /** A part's name in its page's address. */
@@ -72,9 +69,8 @@ export const MAX_PHONE = 20;
 export const MAX_TOTAL_CENTS = 99_999_999;
 export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
-/** Characters. */
 export const MAX_BATCH_TEXT = 20_000;
-/** Of one customer. */
+/** A customer waits for at most so many parts. */
 export const MAX_WISHES = 100;
 export const MAX_PAID_TOGETHER = 100;
 /** Declined tries of a customer within `DECLINE_PAUSE_MINUTES`; the next waits. */
@@ -85,14 +81,12 @@ export const MAX_CHOSEN_ORDERS = 500;
 export const MAX_SORTED_ORDERS = 1_000;
 export const MAX_CARRIER = 60;
 export const MAX_PARCEL_NUMBER = 60;
-/** Of a file. */
 export const MAX_PARCEL_LINES = 2_000;
 export const MAX_REFUND_REASON = 200;
 export const MAX_IDEMPOTENCY_KEY = 255;
 export const IDEMPOTENCY_KEY_DAYS = 30;
 export const EVENT_DAYS = 30;
 export const MAX_WEBHOOKS = 10;
-/** Characters. */
 export const MAX_WEBHOOK_ADDRESS = 500;
 export const SECRET_OVERLAP_HOURS = 24;
 
@@ -102,7 +96,6 @@ export const LOW_STOCK_MINIMUM_ORDERS = 200;
 
 export const REVIEWS_PER_DAY = 5;
 export const MAX_REVIEW = 1000;
-/** Ratings: specification §9. */
 export const MIN_RATING = 1;
 export const MAX_RATING = 5;
 export const RATING_STEP = 0.5;
@@ -117,7 +110,7 @@ export const MAX_LIVE_PRODUCTS = 50;
 
 /** Rows of one answer: maximum and default. */
 export const PAGE_LIMIT = 100;
-/** Of the shop's own pages. */
+/** The shop's own pages ask for so many rows. */
 export const PAGE_SIZE = 24;
 /** Exact up to here; above, `X-Total-Count` is `1000+`. */
 export const COUNTED_TO = 1000;

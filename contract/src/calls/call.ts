@@ -5,7 +5,7 @@ import type { ProblemCode } from './problems.ts';
 type Schema = z.ZodMiniType;
 type Fields = z.ZodMiniObject;
 
-/** Sections of `/docs`. */
+/** Groups the calls on the page `/docs`. */
 export const tags = {
   Products: 'Parts on offer and their stock.',
   Orders: 'Batches that customers order.',
@@ -48,7 +48,7 @@ export interface Call<
   Who extends Caller = Caller,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` parameters. */
+  /** Writes its parameters as `:name`. */
   path: string;
   tag: Tag;
   policy: Policy<Who>;
@@ -66,7 +66,7 @@ export interface Call<
   answer: Answer;
   /** Server-sent events: schema of the data, by event name. */
   events?: Record<string, Schema>;
-  /** Success is 204. */
+  /** The answer of a success is 204. */
   empty?: boolean;
   /** The rows are the answer itself, or its field `data`. */
   paged?: 'rows' | 'data';

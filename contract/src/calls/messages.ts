@@ -46,7 +46,6 @@ export const messages = {
   shipped: 'Shipped',
 } as const;
 
-/** Specification §5. */
 export const belowMinimum = (minimumOrder: number) => `Please order minimum ${minimumOrder}`;
 
 /** Specification §5; pieces in stock. */

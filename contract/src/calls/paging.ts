@@ -18,7 +18,7 @@ export const pagingFields = {
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR))),
 };
 
-/** Empty: none. */
+/** An empty text searches for nothing. */
 export const searchField = z.optional(
   z.string().check(
     z.maxLength(MAX_SEARCH, tooLong(MAX_SEARCH)),

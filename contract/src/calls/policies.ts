@@ -108,7 +108,7 @@ export const policies = policyTable({
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
-  // Of orders; a list's file follows the list's policy, its scopes included.
+  // Orders; a list's file follows the list's policy, its scopes included.
   createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: fileScopes },
 
   listReviews: { who: 'everyone' },
@@ -198,5 +198,4 @@ export function refuseByOwner(
   return refusalByOwnerKey[by];
 }
 
-/** Specification §4. */
 export const canBeManaged = (role: Role): boolean => role !== 'admin';

@@ -20,7 +20,7 @@ export const MAIL_KINDS = [
   'dispute-lost',
   /** The shop cancelled the unpaid order. */
   'order-cancelled',
-  /** Within a day. */
+  /** The order expires within a day. */
   'order-expiring',
   /** The part can be ordered again. */
   'back-in-stock',

@@ -34,13 +34,13 @@ export const trailEvents = {
   /** The delivery address or phone. */
   'address-corrected': 'orders',
   'parcel-sent': 'orders',
-  /** Entered by mistake. */
+  /** The parcel was entered by mistake. */
   'parcel-removed': 'orders',
   /** When an upgrade began the trail. */
   'stock-initial': 'stock',
   'stock-restocked': 'stock',
   'stock-corrected': 'stock',
-  /** Never the stock. */
+  /** Another field than the stock changed. */
   'product-changed': 'products',
   'product-added': 'products',
   'product-deleted': 'products',
@@ -49,7 +49,7 @@ export const trailEvents = {
   'tax-changed': 'people',
   'user-deleted': 'people',
   'review-deleted': 'people',
-  /** By an administrator. */
+  /** An administrator created the link. */
   'reset-link-made': 'people',
   /** With the old password, or by the operator. */
   'password-changed': 'people',
@@ -57,7 +57,7 @@ export const trailEvents = {
   'password-reset': 'people',
   'session-ended': 'people',
   'key-made': 'people',
-  /** By hand. */
+  /** A person ended the key by hand. */
   'key-ended': 'people',
   /** Facts name id and host. */
   'webhook-made': 'people',
@@ -93,7 +93,7 @@ export const CUSTOMER_EVENTS = [
   'expired',
 ] as const satisfies readonly (TrailEvent | 'ordered')[];
 
-/** Of a ledger's lines. */
+/** Why a line of the ledger moved the stock. */
 export const STOCK_KINDS = [
   /** The part was added, or an upgrade began the ledger. Includes orders placed before it. */
   'initial',

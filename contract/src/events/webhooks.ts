@@ -72,7 +72,6 @@ export type Webhook = z.infer<typeof webhookSchema>;
 
 const testSchema = z.object({ id: z.string(), number: z.int(), type: z.literal('test'), at: instant });
 
-/** What receivers get. */
 export const postedSchemas = [...eventSchemas, testSchema].map((data) =>
   z.object({ type: data.shape.type, timestamp: instant, data }),
 );

@@ -25,7 +25,7 @@ import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from 
 export type FileCell = string | number;
 export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
   cells: readonly FileCell[];
-  /** Of a CSV file. */
+  /** A CSV file has its text here. */
   text?: string;
 }
 
@@ -62,7 +62,6 @@ const readNumber = (cell: FileCell): string => foldPartNumber(readCode(cell)).to
 const readKind = (cell: FileCell): string =>
   KINDS.find((kind) => foldName(kind) === foldName(readText(cell))) ?? readText(cell);
 
-/** Of `findPriceMarks`. */
 type Marks = ReadonlySet<string>;
 
 function readPieces(cell: FileCell, marks: Marks): number {
@@ -288,7 +287,7 @@ function findColumns(names: readonly string[]): Found {
 /** A quantity is to add, or in stock. */
 const isVague = (name = ''): boolean => !foldName(name).includes('add');
 
-/** Of a column, as it is shown. */
+/** A longer name of a column is cut when it is shown. */
 const MAX_NAME = 100;
 const NO_HEADER = `No line of at most ${MAX_COLUMNS} cells names the columns. Write “number” and other columns into the first line.`;
 
@@ -438,7 +437,7 @@ const markers: Record<string, string> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these letters are refused.
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ud800-\udfff]/gu;
 
-/** Of spreadsheets. Reading megabytes takes seconds. */
+/** Spreadsheets allow no more. Reading megabytes takes seconds. */
 const MAX_CELL = 32_767;
 
 /** Null for a cell that may be read. */

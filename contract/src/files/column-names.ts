@@ -11,7 +11,7 @@ export interface Columns {
 const numbersOf = (things: readonly string[]): string[] =>
   things.flatMap((thing) => [`${thing} number`, `${thing} no`, `${thing} nr`, `${thing} #`]);
 
-/** Folded names (`foldName`). */
+/** Each name is folded by `foldName`. */
 const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
   number: [
     'number',
@@ -76,7 +76,7 @@ export const foldName = (name: string): string =>
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
 
-/** Of a file. Folding a million names takes seconds. */
+/** Folding a million names takes seconds. */
 export const MAX_COLUMNS = 200;
 
 /** A weak name for the number counts only without a better one. */

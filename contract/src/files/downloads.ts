@@ -93,7 +93,7 @@ export const DOWNLOAD_PATH = '/downloads/:token';
 
 export const buildDownloadAddress = (token: string): string => DOWNLOAD_PATH.replace(':token', token);
 
-/** Issued on payment. */
+/** The shop issues it when the order is paid. */
 export const hasInvoice = ({ status }: Pick<Order, 'status'>): boolean => status !== 'due';
 
 /** Issued once the customer received money; a debit note takes it back. */

@@ -87,7 +87,7 @@ export const readTyped =
     return Number.isNaN(number) ? (typed as unknown as number) : number;
   };
 
-/** Of a field's text, for totals: 0 if empty, unreadable or negative. */
+/** Reads a field's text for totals: 0 if empty, unreadable or negative. */
 export const countPieces = (text: string): number => Math.max(0, Math.trunc(readPieces(text) || 0));
 
 /** @returns null unless the input is an unreadable text */

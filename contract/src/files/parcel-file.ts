@@ -20,7 +20,7 @@ import { HEADER_ROWS } from './table.ts';
 /** A carrier's file of parcels: its columns, and the reading of lines. */
 
 export type ParcelField = keyof typeof names;
-/** Indices of columns. */
+/** Says at which index each column stands. */
 export type ParcelPlaces = Partial<Record<ParcelField, number>>;
 
 /** Folded names (`foldName`), of the shop and of carriers. */
@@ -42,7 +42,7 @@ const findColumns = (cells: readonly FileCell[], field: ParcelField): number[] =
 const isHeader = (cells: readonly FileCell[]): boolean =>
   PARCEL_FIELDS.filter((field) => findColumns(cells, field).length > 0).length > 1;
 
-/** Of all lines: the answer is one JSON. */
+/** Bounds all lines together: the answer is one JSON. */
 const MAX_TEXT = 2_000_000;
 
 export interface ParcelTable {
@@ -116,7 +116,7 @@ export function readWrittenDay(text: string, form?: DayForm): string | null {
   return isDay(read) ? read : null;
 }
 
-/** Of a file's days with two readings: one of them, and the forms that read them all. Null for none. */
+/** Finds a day that has two readings, and the forms that read all days of a file. Null for none. */
 function findDayForms(texts: readonly string[]): { example: string; forms: DayForm[] } | null {
   const open = texts.filter(isOpenDay);
   const forms = DAY_FORMS.filter((form) => open.every((text) => readWrittenDay(text, form) !== null));
@@ -141,10 +141,10 @@ const severalOrders = /^(?:orders? )?#?\d{4,}(?:[\s,;/+&]+#?\d{4,})+$/i;
 /** What the clerk chose. */
 export interface ParcelChoice {
   places: ParcelPlaces;
-  /** Of lines without one. */
+  /** For lines that name none. */
   carrier: string;
   form?: DayForm | undefined;
-  /** Of lines without one. */
+  /** For lines that name no day. */
   today: string;
   timeZone: string;
   /** Typed from the labels, by line. */

@@ -5,7 +5,6 @@ export interface TableRow {
   line: number;
   /** Trimmed; has line breaks where a quoted cell does. */
   text: string;
-  /** Trimmed. */
   cells: string[];
   /**
    * A quote that is never closed, or does not end its cell, is read as a letter. One that `covers` separators

@@ -6,10 +6,9 @@
 /** Rounds floating-point amounts: 57 × 19.99 gives 113943. */
 export const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** 113943 gives 1139.43. */
 export const toAmount = (cents: number): number => cents / 100;
 
-/** Of one piece: ten decimals, so that the pieces of a whole stock are right to the cent. */
+/** One piece's price has ten decimals, so that the pieces of a whole stock are right to the cent. */
 export const toUnitAmount = (cents: number): number => Number((cents / 100).toFixed(10));
 
 /** Allows for binary rounding: at most two decimals. A fraction of a cent is no rounding of 0. */
@@ -28,14 +27,12 @@ const pieces = new Intl.NumberFormat('en-US');
 /** 774000 gives `$7,740.00`. */
 export const formatCents = (cents: number): string => dollars.format(cents / 100);
 
-/** 64.5 gives `$64.50`. */
 export const formatAmount = (amount: number): string => dollars.format(amount);
 
 /** `−$12.00` of -12: the minus is U+2212. */
 export const formatSigned = (amount: number): string =>
   amount < 0 ? `\u2212${formatAmount(-amount)}` : formatAmount(amount);
 
-/** 24800 gives `24,800`. */
 export const formatPieces = (quantity: number): string => pieces.format(quantity);
 
 /** `1 line` or `1,200 lines`. */

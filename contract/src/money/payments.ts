@@ -13,7 +13,7 @@ import { ORDER_STATUSES, REFUND_STATES } from '../orders/order-states.ts';
 import { idParam, instant, text } from '../text/text.ts';
 import { formatCents, formatPieces, hasWholeCents } from './money.ts';
 
-/** Of every call that asks the payment provider. */
+/** Every call that asks the payment provider may be refused so. */
 export const ofProvider = ['payment-refused', 'unavailable', 'provider-broken'] as const;
 
 /** Stripe's `pi_…`. */

@@ -14,11 +14,11 @@ import {
 import { foldPartNumber, isPartNumber } from '../products/part-rules.ts';
 
 export interface ReadLine {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
-  /** Trimmed. */
+  /** The trimmed text of the line. */
   text: string;
-  /** Upper-case. */
+  /** The part's number in upper case. */
   number: string;
   /** Pieces, from 1 to `MAX_STOCK`. */
   quantity: number;
@@ -42,7 +42,6 @@ export interface UnreadLine {
 export function readBatchLines(text: string): {
   lines: ReadLine[];
   unread: UnreadLine[];
-  /** Null for none. */
   header: string | null;
 } {
   const lines: ReadLine[] = [];
@@ -90,7 +89,7 @@ interface Layout {
   refusal: string | null;
 }
 
-/** Number, then quantity. */
+/** Without a header, the number comes before the quantity. */
 const unnamed: Layout = {
   number: 0,
   quantity: 1,

@@ -36,5 +36,4 @@ export const canMove = (status: OrderStatus, move: OrderMove): boolean => orderM
 export const findRefundMove = (status: OrderStatus): 'refund' | 'refundShipped' | null =>
   (['refund', 'refundShipped'] as const).find((move) => canMove(status, move)) ?? null;
 
-/** Specification §4. */
 export const statusLabel = (status: OrderStatus) => (status === 'due' ? 'unpaid' : status);

@@ -213,7 +213,7 @@ export const orderRequestSchema = z.object({
 /** A validated order request. */
 export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
-/** Of one order and of a batch. */
+/** One order and a batch are refused alike. */
 export const placingProblems = [
   'not-yours',
   'email-not-verified',

@@ -34,7 +34,6 @@ export const readOverview = defineCall({
   answer: overviewSchema,
 });
 
-/** In dollars. */
 const movedFields = { received: z.number(), refunded: z.number(), lost: z.number() };
 
 export const monthSchema = z.object({
@@ -67,7 +66,6 @@ export const monthSchema = z.object({
     .check(z.describe('Credit notes, without lost disputes')),
   disputes: z.object({ lost: z.int(), open: z.int().check(z.describe('Now, also of an ended month')) }),
 });
-/** Dollars. */
 export type Month = z.infer<typeof monthSchema>;
 
 export const PROOF_SOURCES = ['orders', 'papers', 'payments', 'provider', 'stock'] as const;
@@ -98,7 +96,6 @@ export const proofSchema = z.object({
     }),
   ),
 });
-/** Dollars, and pieces. */
 export type Proof = z.infer<typeof proofSchema>;
 
 export const latestProofSchema = z.object({

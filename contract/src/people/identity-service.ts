@@ -8,7 +8,7 @@ import { passwordField } from './identity.ts';
  * `verifyBackupCode`.
  */
 export const identityServiceCalls = {
-  /** `{ name, email, password }` */
+  /** Sends `{ name, email, password }`. */
   signUp: { method: 'POST', path: '/identity/sign-up/email' },
   /** `{ email, password }` → `{ user }` or `SecondFactorAsked`. */
   signIn: { method: 'POST', path: '/identity/sign-in/email' },
@@ -21,13 +21,12 @@ export const identityServiceCalls = {
   finishGoogleSignIn: { method: 'GET', path: '/identity/callback/google' },
   /** `{}`; harmless without a session. Revokes the session's tokens. */
   signOut: { method: 'POST', path: '/identity/sign-out' },
-  /** `SignedIn`, or null. */
+  /** Answers with `SignedIn`, or null. */
   readSession: { method: 'GET', path: '/identity/get-session' },
   /** → `{ token }`, for `PUT /user/{email}`. */
   readIdToken: { method: 'GET', path: '/identity/token' },
   readKeys: { method: 'GET', path: '/identity/jwks' },
 
-  /** → `SignInMethod[]`. */
   listSignInMethods: { method: 'GET', path: '/identity/list-accounts' },
   /** `{ currentPassword, newPassword }` → `{ user }`. Ends all sessions; this browser gets a new one. */
   changePassword: { method: 'POST', path: '/identity/change-password' },
@@ -36,7 +35,6 @@ export const identityServiceCalls = {
   /** `{ newPassword, token }` → `{ status }`. Ends all sessions. */
   reset: { method: 'POST', path: '/identity/reset-password' },
 
-  /** → `Session[]`. */
   listSessions: { method: 'GET', path: '/identity/list-sessions' },
   /** `{ token }` → `{ status }`, also for unknown and foreign tokens, which it ignores. */
   endSession: { method: 'POST', path: '/identity/revoke-session' },
@@ -68,7 +66,7 @@ export const googlePopupPath = '/auth/popup.html';
 
 /** `error` of `googlePopupPath`, besides OAuth's and the library's. */
 export const googleRefusals = {
-  /** Unverified by Google. */
+  /** Google has not verified the address. */
   addressNotProven: 'email_not_verified',
   /** An administrator's account, or one with a second factor. */
   passwordNeeded: 'password_needed',
@@ -83,7 +81,6 @@ export const googleRefusals = {
 export const identityRefusals = {
   /** 400: current or confirming password. */
   wrongPassword: 'INVALID_PASSWORD',
-  /** 400. */
   commonPassword: 'PASSWORD_TOO_COMMON',
   /** 400: under 6 characters, or 12 for administrators. */
   shortPassword: 'PASSWORD_TOO_SHORT',

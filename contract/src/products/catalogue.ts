@@ -9,7 +9,7 @@ export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spre
 
 export const MAX_LATEST_IMPORTS = 20;
 
-/** Of `lines`, in one answer. */
+/** Lines of one answer. */
 export const IMPORT_PAGE = 100;
 
 const problemSchema = z.object({

@@ -29,7 +29,7 @@ export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedP
 export const findChangedFields = (one: EditedPart, other: EditedPart): EditedField[] =>
   EDITED_FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 
-/** For `If-Match`. */
+/** Writes a version as `If-Match` wants it. */
 export const formatVersion = (version: number): string => `"${version}"`;
 
 export const changeProduct = defineCall({

@@ -83,9 +83,9 @@ export type CellKind =
   | 'list';
 
 interface ProductField {
-  /** Of a request. */
+  /** Checks the field in a request. */
   rule: z.core.$ZodType;
-  /** Of an answer. */
+  /** Describes the field in an answer. */
   answer: z.core.$ZodType;
   label: string;
   /** Its column in the catalogue's file. */
@@ -97,7 +97,6 @@ interface ProductField {
   describe?: (value: number) => string;
 }
 
-/** Null for none. */
 const promise = <Rule extends z.ZodMiniType<number>>(about: string, rule: Rule) => ({
   rule: z.nullable(rule).check(z.describe(about)),
   answer: z.nullable(z.int()).check(z.describe(about)),

@@ -6,7 +6,6 @@ import { pagingFields } from '../calls/paging.ts';
 import { policies } from '../calls/policies.ts';
 import { emailField, idParam, instant, text } from '../text/text.ts';
 
-/** Specification §9. */
 export const RATINGS: readonly number[] = Array.from(
   { length: (MAX_RATING - MIN_RATING) / RATING_STEP + 1 },
   (_, step) => MIN_RATING + step * RATING_STEP,

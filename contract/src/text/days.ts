@@ -12,7 +12,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `America/New York`. */
 export const nameTimeZone = (timeZone: string): string => timeZone.replaceAll('_', ' ');
 
 /** Creating a format takes longer than a hundred uses. */

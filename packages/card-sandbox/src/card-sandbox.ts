@@ -29,7 +29,7 @@ export interface CardSandboxOptions {
 export interface CardSandbox {
   publishableKey: string;
   scriptUrl: string;
-  /** For the SDK. */
+  /** Give it to the SDK as its HTTP client. */
   fetch: typeof fetch;
   /** A Fastify plugin. Deliveries start when its server is ready. */
   routes(app: FastifyInstance): Promise<void>;

@@ -1,6 +1,6 @@
 import { invalidRequest } from './api-error.ts';
 
-/** `metadata[orderId]=1&expand[0]=latest_charge` */
+/** `metadata[orderId]=1&expand[0]=latest_charge` gives nested objects and lists. */
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 

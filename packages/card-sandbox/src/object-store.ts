@@ -29,7 +29,6 @@ export interface StoredDelivery {
   tries: number;
   nextAt: string;
 }
-/** See `control.ts`. */
 export interface StoredControl {
   id: string;
   webhooks: 'deliver' | 'drop' | 'twice' | 'delay' | 'hold';
@@ -102,13 +101,12 @@ export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): 
 export interface ObjectFilter {
   limit?: number;
   paymentIntent?: string | undefined;
-  /** Of events; empty for all. */
+  /** Types of events; empty lists all. */
   types?: readonly string[];
   /** Id of the last one of the former page. */
   after?: string | undefined;
-  /** Inclusive. */
+  /** The first moment; `before` itself is not included. */
   since?: Date | undefined;
-  /** Exclusive. */
   before?: Date | undefined;
 }
 

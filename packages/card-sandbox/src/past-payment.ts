@@ -10,7 +10,6 @@ import {
 } from './stripe-objects.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** Amounts in cents. */
 export interface PastPayment extends Omit<IntentParameters, 'now'> {
   /** Without a challenge: `pm_card_visa`. */
   token: string;

@@ -98,7 +98,7 @@ async function callOperation(
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
-/** Of a page, as `expand[0]=data.charge` asks. */
+/** Expands each charge of a page, as `expand[0]=data.charge` asks. */
 async function expandCharges<T extends { charge: unknown }>(
   { tx }: RequestContext,
   query: URLSearchParams,

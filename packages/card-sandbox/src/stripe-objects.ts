@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { TestCard } from './test-cards.ts';
 
-/** Of the installed SDK. */
+/** The version that the installed SDK sends. */
 export const API_VERSION = '2026-10-28.endive';
 
 // Objects have the fields that the shop, the script or people read; Stripe's have more.
 
-/** Unguessable. */
 export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
 export const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);

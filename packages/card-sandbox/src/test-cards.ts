@@ -5,7 +5,6 @@ export type ChargeOutcome =
 export interface TestCard {
   /** The bank asks first (3-D Secure). */
   requiresChallenge: boolean;
-  /** As in `payment_method_details`. */
   brand: 'visa' | 'mastercard' | 'amex';
   last4: string;
   outcome: ChargeOutcome;

@@ -57,7 +57,7 @@ export interface DatabaseNames {
 }
 
 export interface EmbeddedPostgresOptions extends DatabaseNames {
-  /** Created when missing. */
+  /** The package creates it when it is missing. */
   dataDir: string;
   /**
    * For the socket's temporary folder.

@@ -1,7 +1,7 @@
 export type EmbeddedPostgresErrorDetails =
   | { code: 'folder-in-use'; folder: string }
   | { code: 'database-exists'; folder: string }
-  /** For example `EACCES`. */
+  /** A code of the system, for example `EACCES`. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
   | { code: 'folder-not-readable'; folder: string }
   /** PostgreSQL refuses to run as root. */
@@ -20,7 +20,7 @@ export type EmbeddedPostgresErrorDetails =
 
 export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
 
-/** For an administrator. */
+/** Its message tells an administrator what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly details: EmbeddedPostgresErrorDetails;

@@ -24,7 +24,7 @@ export function readRunningPostmaster(databaseFolder: string) {
   return {
     pid,
     port: Number(lines[3]),
-    /** Empty for TCP. */
+    /** Empty when the server listens on TCP alone. */
     socketFolder: lines[4]?.trim() ?? '',
     isReady: lines[7]?.trim() === 'ready',
   };

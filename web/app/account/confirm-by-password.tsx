@@ -25,7 +25,7 @@ interface ConfirmByPasswordProps<Answer> {
   change: Pick<UseMutationResult<Answer, Error, { password: string }>, 'mutateAsync' | 'isPending' | 'error'>;
   onConfirmed: (answer: Answer) => void;
   onCancel: () => void;
-  /** The change's consequences. */
+  /** Say what the change brings with it. */
   children?: ReactNode;
 }
 

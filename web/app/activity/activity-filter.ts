@@ -5,7 +5,6 @@ import type { ActivityFilter } from './queries.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Drops invalid values. */
 export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const what = search.get('what');
   return {

@@ -7,10 +7,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
 interface ConnectionsPanelProps<Row> {
-  /** 'Keys' */
   heading: string;
   about: string;
-  /** 'New key' */
   button: string;
   onNew: () => void;
   query: UseQueryResult<Row[]>;

@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 
 interface FormDialogProps {
   title: ReactNode;
-  /** Default: 'Not now'. */
+  /** The label that closes the dialog; 'Not now' by default. */
   safe?: string;
   confirm: string;
   /** The call in progress and its last error. */

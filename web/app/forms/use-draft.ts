@@ -4,7 +4,7 @@ import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
 
 interface DraftForm<Entries> {
-  /** JSON-compatible. */
+  /** Its values must survive JSON. */
   read: () => Entries;
   initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;

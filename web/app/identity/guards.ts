@@ -40,7 +40,6 @@ export const requirePermission = (findPolicy: (pattern: string) => Policy | unde
     const policy = findPolicy(pattern);
     if (!policy) return;
     const role = await readRole();
-    // `requireSignIn` redirects visitors.
     if (role === null) return;
     const refusal = refuseByRole(policy, role);
     if (refusal === 'customers-only') throw redirect('/dashboard/my-profile');

@@ -9,10 +9,10 @@ const fields = [
 ] as const;
 
 interface LoginFormProps {
-  /** Of a user who has just registered. */
+  /** A user who has just registered need not type it. */
   email?: string | undefined;
   onSubmit: (credentials: Credentials) => Promise<void>;
-  /** Under the password. */
+  /** Stand under the field of the password. */
   children?: ReactNode;
 }
 

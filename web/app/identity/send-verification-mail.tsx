@@ -6,7 +6,6 @@ import { session } from '#app/session/session.ts';
 import { Button } from '#app/ui/button.tsx';
 
 interface SendVerificationMailProps {
-  /** Of the signed-in user. */
   email: string;
   className?: string;
 }

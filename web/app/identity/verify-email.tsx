@@ -9,7 +9,6 @@ import { SendVerificationMail } from './send-verification-mail.tsx';
 import { forgetVerificationToken } from './verification-token.ts';
 
 interface VerifyEmailProps {
-  /** Of the signed-in account. */
   email: string;
   token: string;
 }

@@ -13,7 +13,6 @@ const quickLinks = [
 const cellClasses = 'p-5 md:p-6';
 const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
-/** Specification §1. */
 export function Footer() {
   const { links } = useShop();
   return (

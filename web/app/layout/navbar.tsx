@@ -24,7 +24,7 @@ const barLink =
 const panelLink =
   'flex min-h-12 items-center border-b border-base-300 text-lead font-medium [&[aria-current]]:text-primary';
 
-/** 64 px, fixed. */
+/** Stays at the top, 64 px high. */
 export function Navbar() {
   const panel = useDisclosure<HTMLElement>();
   const { lines } = useBatch();

@@ -8,7 +8,6 @@ import { PageTitle } from '#app/ui/shop.tsx';
 
 const sizes = '(width >= 64rem) 30rem, calc(100vw - 6rem)';
 
-/** Specification §2. */
 export function NotFoundPage() {
   return (
     <div className="wrap grid items-center gap-x-16 gap-y-6 py-16 md:py-24 lg:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]">

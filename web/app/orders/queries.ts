@@ -51,7 +51,7 @@ export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> 
   return orders.slice(0, MAX_CHOSEN_ORDERS);
 }
 
-/** Of the orders that match the days, customer and part, by status. */
+/** Counts orders by status, of those that match the days, customer and part. */
 export const orderCountsQueryOptions = (filter: OrderFilter) =>
   queryOptions({
     queryKey: ['orders', 'counts', { ...filter, q: '', show: '', sort: '' }],
@@ -149,7 +149,6 @@ export const useCorrectAddress = (id: string) =>
 export interface RefundAnswer {
   /** Whether the pieces return to stock. */
   returnStock: boolean;
-  /** Empty for none. */
   reason: string;
   /** Or `amount`, in dollars; without both the rest. */
   quantity?: number;

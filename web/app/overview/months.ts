@@ -9,11 +9,9 @@ export const findMonthAfter = (month: string): string => nextMonth(month).slice(
 const formatUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** `November 2026`. */
 export const formatMonth = (month: string): string =>
   formatUtc(`${month}-01`, { month: 'long', year: 'numeric' });
 
-/** `November`. */
 export const nameMonth = (month: string): string => formatUtc(`${month}-01`, { month: 'long' });
 
 /** `2 Nov`. */

@@ -8,7 +8,7 @@ import guide from '../../../docs/guides/connect-your-erp.md?url';
 
 export const clientLoader = () => prefetch(keysQueryOptions);
 
-/** Of the shop's programs, or of a customer's. */
+/** Shows the shop's programs, or a customer's own. */
 export default function ConnectionsPage() {
   const role = useRole();
   return (

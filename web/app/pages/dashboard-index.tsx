@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 
-/** Contract, "Accounts". */
 export function clientLoader() {
   return redirect('/dashboard/my-profile');
 }

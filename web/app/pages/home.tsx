@@ -42,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** One row. */
+/** They fill one row of the page. */
 const RECENT_REVIEWS = 3;
 
 interface HomeData {

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 
-/** Contract, "Ground rules". */
 export function loader() {
   return data(null, { status: 404 });
 }

@@ -2,7 +2,7 @@ import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules
 import type { Product } from '@parts-forge/contract/products/products';
 import type { RootData } from './page-meta.ts';
 
-/** In schema.org's terms. */
+/** Describes a part in schema.org's terms. */
 export function describePart(part: Product, root: RootData | undefined): Record<string, unknown>[] {
   const origin = root?.origin;
   const url = origin && `${origin}${partPath(part)}`;

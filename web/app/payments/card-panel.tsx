@@ -30,7 +30,7 @@ const PaymentFields = PaymentElement as (props: ComponentProps<typeof PaymentEle
 interface CardPanelProps {
   orders: readonly Order[];
   busy: boolean;
-  /** Of the last attempt. */
+  /** The last attempt's error, or null. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
   /** Called when another card is typed. */

@@ -21,7 +21,7 @@ export const paymentProviderQueryOptions = () =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // It has methods.
+    // The answer has methods, so it cannot be compared.
     structuralSharing: false,
   });
 

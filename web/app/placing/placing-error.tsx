@@ -12,7 +12,7 @@ interface PlacingErrorProps {
   isUnanswered: boolean;
   /** The customer confirms that it has arrived. */
   onForget: () => void;
-  /** `Press Purchase` */
+  /** Says how to try again: `Press Purchase`. */
   act: string;
   /** `an order that has already arrived` */
   arrived: string;
@@ -49,7 +49,6 @@ export function PlacingError(props: PlacingErrorProps) {
 
 interface PlacingNoteProps {
   lead: ReactNode;
-  /** Shows its reference. */
   error?: Error;
   children: ReactNode;
 }

@@ -18,7 +18,7 @@ export const lastOrderQueryOptions = (email: string) =>
   });
 
 interface DeliveryOptions<More> {
-  /** Of the draft. */
+  /** Names the draft in the tab's storage. */
   name: string;
   isPermitted?: boolean;
   /** Digits of the profile's phone; empty for none. */

@@ -8,7 +8,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 export type PlacingHeaders = { 'idempotency-key': string };
 
 interface PlacingOptions<Request, Answer> extends UseMutationOptions<Answer, Error, Request> {
-  /** Of the attempt, in this tab. */
+  /** Names the attempt in the tab's storage. */
   name: string;
   email: string;
   /** Omits details that change without the customer, such as a price. */

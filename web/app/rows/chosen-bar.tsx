@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx';
 interface ChosenBarProps {
   choice: { rows: readonly unknown[]; dropped: number; clear: () => void };
   label: string;
-  /** `$46,955.00` */
+  /** Formatted, such as `$46,955.00`. */
   sum?: string | undefined;
   /** `Choose all 99 that match`, a button. */
   all?: ReactNode;

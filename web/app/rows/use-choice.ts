@@ -5,9 +5,8 @@ import { useDraft } from '#app/forms/use-draft.ts';
 export type Choice<Row extends { _id: string }> = ReturnType<typeof useChoice<Row>>;
 
 interface ChoiceOptions<Row> {
-  /** Of the list in the tab's storage. */
+  /** Names the list in the tab's storage. */
   name: string;
-  /** Of the person. */
   email: string;
   /** The list's filter without its sort: another one drops the choice. */
   filter: unknown;

@@ -29,7 +29,7 @@ interface WorkTableProps<Row extends { _id: string }> {
   nameRow: (row: Row) => string;
   isEnded?: (row: Row) => boolean;
   choice?: Choice<Row>;
-  /** Opens in place. */
+  /** Opens in place, below its row. */
   renderDetail?: (row: Row) => ReactNode;
   /** Stands below the row; null for none. */
   renderNotice?: (row: Row) => ReactNode;

@@ -1,6 +1,5 @@
 import { storeIn } from '#app/ui/browser-storage.ts';
 
-/** Specification §9. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
 let tokenOfPage: string | null = null;

@@ -10,7 +10,7 @@ const WIDTH_PROPERTY = '--account-width';
  */
 export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')){var r=document.documentElement,w=localStorage.getItem('${WIDTH_KEY}');r.dataset.account='';if(w)r.style.setProperty('${WIDTH_PROPERTY}',w+'px')}}catch(e){}`;
 
-/** Hides Login. */
+/** Styles hide Login by the attribute. */
 export function setAccountAttribute(isSignedIn: boolean): void {
   document.documentElement.toggleAttribute('data-account', isSignedIn);
   // The next user has another name.

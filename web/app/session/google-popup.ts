@@ -5,7 +5,7 @@ import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { PopupClosedError } from './popup-closed-error.ts';
 
-/** As in `popup.js`. */
+/** `popup.js` uses the same name. */
 const CHANNEL = 'google-sign-in';
 const CLOSED_CHECK_MS = 500;
 /** On a busy machine, the window's last message may arrive after it closes. */

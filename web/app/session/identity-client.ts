@@ -38,6 +38,5 @@ export interface IdentityClient {
   getIdToken(options?: { fresh: boolean }): Promise<string | null>;
   /** Absent if the shop mails the link. `verified`: proven already. */
   sendVerificationMail?(): Promise<{ verified: boolean }>;
-  /** Repeatable. */
   signOut(): Promise<void>;
 }

@@ -15,6 +15,6 @@ export function clearTab(): void {
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
     }
   } catch {
-    // Nothing was stored.
+    // A browser without storage kept nothing.
   }
 }

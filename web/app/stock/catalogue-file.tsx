@@ -31,7 +31,7 @@ export default function CatalogueFile() {
   // The former preview goes, so that nobody applies it in place of this file.
   const send = (files: readonly File[]) => {
     setSearch({});
-    // Of two files that are sent at once only the later one is shown.
+    // If two files are sent at once, the page shows the later one.
     sending.mutate(files, { onSuccess: ({ data }) => setSearch({ import: data._id }) });
   };
   const file = { busy: sending.isPending, onChoose: send };

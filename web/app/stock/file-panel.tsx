@@ -9,7 +9,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Table } from '#app/ui/table.tsx';
 
 interface FilePanelProps {
-  /** Null for none. */
   name: string | null;
   busy: boolean;
   onChoose: (files: readonly File[]) => void;

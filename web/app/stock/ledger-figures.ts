@@ -5,12 +5,12 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The days that the sales pace is computed from. */
 export const PACE_DAYS = 30;
 
-/** In days. */
+/** Numbers of days that may be chosen. */
 export const PERIODS = [30, 90, 365] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = 90;
 
-/** Newest first. */
+/** Expects the newest move first. */
 export const listSince = (moves: readonly StockMove[], sinceMs: number): StockMove[] =>
   moves.filter(({ at }) => Date.parse(at) >= sinceMs);
 

@@ -28,7 +28,7 @@ const icons: Record<StockKind, IconNode> = {
   correction: PencilLine,
 };
 
-/** Newest first. */
+/** Expects the newest move first. */
 export function LedgerTable({ moves, stock }: { moves: readonly StockMove[]; stock: number }) {
   return (
     <Table

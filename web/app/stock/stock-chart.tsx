@@ -20,7 +20,7 @@ const LABELS = 5;
 interface Scale {
   /** From 0 to 1. */
   share: (atMs: number) => number;
-  /** Of the drawing's height. */
+  /** Gives a share of the drawing's height. */
   height: (pieces: number) => string;
   /** Pieces at the top line. */
   top: number;

@@ -57,7 +57,7 @@ export function describeEntry({ event, by, before, after }: Omit<OrderEvent, 'at
   return isLost ? 'reported a lost dispute' : describeEvent(event);
 }
 
-/** Follows the event. */
+/** Stands after the sentence of the event. */
 export const describeKey = ({ event, key }: Pick<OrderEvent, 'event' | 'key'>): string | undefined =>
   key && `${event.startsWith('key-') ? '' : ' by key'} “${key}”`;
 

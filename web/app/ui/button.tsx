@@ -27,11 +27,10 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: 'action' | 'bar' | 'row';
   /** Ignores presses; disabling the button would drop the focus. */
   busy?: boolean;
-  /** `Placing order…` */
+  /** Replaces the label while the button works: `Placing order…`. */
   busyLabel?: string;
 }
 
-/** `type="button"` by default. */
 export function Button({
   kind,
   size,

@@ -6,7 +6,7 @@ import { useCombobox } from './use-combobox.ts';
 
 interface ComboboxProps {
   label: string;
-  /** `Phone models` */
+  /** Names the list for screen readers: `Phone models`. */
   listLabel: string;
   /** The current choice; empty for none. */
   value: string;

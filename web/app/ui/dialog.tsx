@@ -3,7 +3,6 @@ import { Button, type ButtonKind } from './button.tsx';
 import { useModal } from './use-modal.ts';
 
 interface DialogProps {
-  /** 'Cancel this order?' */
   title: ReactNode;
   children: ReactNode;
   /** Called by Escape, the backdrop and the safe button; absent: only the actions close it. */
@@ -71,16 +70,16 @@ function useOpeningPress(): (event: MouseEvent) => void {
 interface ConfirmProps {
   title: ReactNode;
   children: ReactNode;
-  /** 'Keep order' */
+  /** The label that leaves things as they are: 'Keep order'. */
   safe: string;
-  /** 'Cancel order' */
+  /** The label that acts: 'Cancel order'. */
   confirm: string;
   kind?: ButtonKind;
   busy?: boolean;
   busyLabel?: string;
   /** While what it asks for is invalid. */
   disabled?: boolean;
-  /** Of the last attempt, shown by the children. */
+  /** The last attempt's error, which the children show. */
   failure?: unknown;
   onClose: () => void;
   onConfirm: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface FactProps {
   name: string;
-  /** Of the value. */
+  /** Styles the value, not the label. */
   className?: string | undefined;
   children: ReactNode;
 }

@@ -10,7 +10,7 @@ export interface LabelProps {
 }
 
 interface FieldProps extends LabelProps, ComponentProps<'input'> {
-  /** Before the value: `$`. */
+  /** Stands before the value, such as `$`. */
   lead?: ReactNode;
   /** After the value: a button. */
   trail?: ReactNode;

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 
 interface SecretDialogProps {
   title: ReactNode;
-  /** 'key' */
+  /** What the secret is called in the texts: 'key'. */
   name: string;
   secret: string;
   /** What to do when it is lost. */

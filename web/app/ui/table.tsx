@@ -4,7 +4,7 @@ export interface Column<Row> {
   head: string;
   /** The first column is the row's heading. */
   cell: (row: Row) => ReactNode;
-  /** Numbers, aligned right. */
+  /** Aligns numbers to the right. */
   right?: boolean;
   /** A column of buttons with a head for screen readers. Wrap them in `.acts`. */
   actions?: boolean;
@@ -15,7 +15,6 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string;
-  /** Variants: `pf-dense`, `pf-ledger`. */
   className?: string;
   /** The last row, a `tr`. */
   foot?: ReactNode;

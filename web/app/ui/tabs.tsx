@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 
 interface TabsProps {
   label: string;
-  /** In the address. */
+  /** The address's search parameter that keeps the chosen tab. */
   parameter: string;
   /** `value` is empty for the default. */
   tabs: readonly { value: string; name: string; count?: number | undefined }[];

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** Of a `WorkTable`: its head and rows of the real height. */
+/** Has the real height of a `WorkTable`'s head and rows. */
 export function WorkSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <div className="pf-panel" aria-busy="true">

@@ -17,7 +17,7 @@ import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
 interface ManageUsersProps {
-  /** Of the administrator. */
+  /** The signed-in administrator's. */
   ownEmail: string;
   /** Whether the shop creates reset links itself. */
   hasResetLinks: boolean;

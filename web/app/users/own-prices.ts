@@ -29,5 +29,5 @@ export function useOwnPrices(): OwnPrices {
   return useCallback((part) => (untaxedRate > 0 ? { ...part, untaxedRate } : part), [untaxedRate]);
 }
 
-/** Behind a price. */
+/** Stands after a price, if tax is not in it. */
 export const taxWords = ({ untaxedRate = 0 }: Priced): string => (untaxedRate > 0 ? ' without tax' : '');

@@ -12,7 +12,6 @@ import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { purgeUsedCodes } from './used-codes.ts';
 
-/** Repeatable. */
 export async function deleteAccount(tx: Executor, subject: string): Promise<void> {
   await tx.delete(identityUsers).where(eq(identityUsers.id, subject));
 }
@@ -43,7 +42,6 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
   return session ?? null;
 }
 
-/** Repeatable. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }

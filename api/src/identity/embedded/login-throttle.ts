@@ -126,7 +126,6 @@ function createCounters(database: Database, clock: Clock) {
   return { enter, leave };
 }
 
-/** Repeatable. */
 export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }

@@ -5,9 +5,8 @@ import { MAX_PASSWORD } from '@parts-forge/contract/calls/bounds';
 const derive = promisify(argon2);
 
 export interface PasswordCost {
-  /** At least 8. */
+  /** Argon2 needs at least 8. */
   memoryKib: number;
-  /** At least 1. */
   passes: number;
 }
 

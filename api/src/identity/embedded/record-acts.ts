@@ -67,7 +67,7 @@ interface Watched {
   subject?: string;
   userId?: string | undefined;
   isSignIn: boolean;
-  /** Of the password by which the request, its session or its pending sign-in got its right. */
+  /** The password's hash by which the request, its session or its pending sign-in got its right. */
   hash?: string | null | undefined;
 }
 

@@ -14,7 +14,6 @@ export async function useCode(db: Executor, userId: string, code: string, usedAt
   return rowCount === 1;
 }
 
-/** Repeatable. */
 export async function purgeUsedCodes(db: Executor, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - REMEMBERED_MS);
   await db.delete(identityUsedCodes).where(lt(identityUsedCodes.usedAt, forgotten));

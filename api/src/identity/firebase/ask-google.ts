@@ -71,7 +71,7 @@ function readRefusal(body: unknown, status: number): Pick<GoogleAnswer, 'refusal
   const { message, details } = parsed.data.error;
   const reasons = details.flatMap((detail) => errorInfo.safeParse(detail).data?.reason ?? []);
   return {
-    // `USER_NOT_FOUND : more words`
+    // Google writes `USER_NOT_FOUND : more words`.
     refusal: message.split(' ')[0] ?? '',
     reason: [status, ...reasons, message].join(' ').slice(0, MAX_REASON_LENGTH),
   };

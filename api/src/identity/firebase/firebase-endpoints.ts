@@ -5,7 +5,7 @@ export interface FirebaseEndpoints {
   /** Token renewal by browsers; a restricted key must name this API. */
   renewal: string;
   token: string;
-  /** Of the sign-in pages; by default the project's own host. */
+  /** Serves the sign-in pages; by default the project's own host. */
   helpers?: string;
 }
 

@@ -27,13 +27,12 @@ const tokenClaims = z.object({
 /** Only Firebase knows whether they still hold (`firebase-account.ts`). */
 export interface FirebaseClaims {
   subject: string;
-  /** In lower case. */
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** Unix seconds. */
+  /** Unix time in seconds of the sign-in. */
   authTime: number;
-  /** `password`, `google.com`. */
+  /** Firebase's name, `password` or `google.com`. */
   signInProvider: string;
 }
 

@@ -14,7 +14,6 @@ export const GOOGLE = 'google';
 export interface GooglePerson {
   /** Google's id, which outlives address changes. */
   subject: string;
-  /** In lower case. */
   email: string;
   emailVerified: boolean;
 }
@@ -31,7 +30,7 @@ interface GoogleClaimSettings {
   onSessionsEnded: () => Promise<void>;
 }
 
-/** docs/explanation/identity.md, "Google". */
+/** docs/explanation/identity.md explains the checks under "Google". */
 export interface GoogleClaims {
   /**
    * Deletes an unproven account with this address: a concurrent sign-in with its password must not open a

@@ -79,7 +79,7 @@ export type MailedParcel<Order extends MailedOrder = MailedOrder> = SentParcel &
   removedAt: Date | null;
 };
 
-/** Of one act: a box of several orders, or several boxes. */
+/** Tells of one act: a box of several orders, or several boxes. */
 export function parcelsSentWords(
   parcels: readonly [MailedParcel, ...MailedParcel[]],
   origin: string,
@@ -140,7 +140,7 @@ function summarize(orders: MailedBatch) {
     count: `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`,
     pieces: formatPieces(orders.reduce((sum, { quantity }) => sum + quantity, 0)),
     total: formatTotal(orders),
-    /** Of the order that ends first. */
+    /** The order that ends first decides. */
     until: heldUntil && formatUtc(heldUntil),
   };
 }

@@ -34,6 +34,5 @@ export const describeSender = ({ name, address, email }: Sender): string =>
 export interface Sender {
   name: string;
   address: readonly string[];
-  /** Null for none. */
   email: string | null;
 }

@@ -3,7 +3,6 @@ import { netPiece } from '@parts-forge/contract/money/pricing';
 import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Fact, MailWords, Span } from './mail-words.ts';
 
-/** Amounts in cents. */
 export interface MailedOrder {
   id: string;
   /** As on pages and papers. */
@@ -18,7 +17,7 @@ export interface MailedOrder {
   totalCents: number;
   name: string;
   address: string;
-  /** Null: no expiry. */
+  /** Null if the order does not expire. */
   heldUntil: Date | null;
 }
 
@@ -90,7 +89,7 @@ export const addressCorrectedWords = (order: MailedOrder, origin: string): MailW
 export interface SentParcel {
   carrier: string;
   number: string;
-  /** Null: not said. */
+  /** Null leaves the quantity out. */
   quantity: number | null;
   /** The removed one that it corrects. */
   former: { carrier: string; number: string } | null;

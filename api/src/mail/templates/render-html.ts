@@ -2,7 +2,6 @@ import type { Config } from '#src/platform/core/config.ts';
 import { escapeHtml } from '#src/platform/core/escape-html.ts';
 import { describeSender, type Fact, type Link, type MailWords, type Span } from './mail-words.ts';
 
-/** The demonstration's copper. */
 const COPPER = { light: '#af4715', dark: '#eb965f' };
 
 /**

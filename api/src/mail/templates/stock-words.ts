@@ -10,7 +10,10 @@ export interface MailedPart {
   minimumOrder: number;
 }
 
-/** Of one file or act, at least one. @param origin of the shop, without a trailing slash */
+/**
+ * Tells of the parts of one file or act.
+ * @param origin of the shop, without a trailing slash
+ */
 export const lowStockWords = (parts: readonly [MailedPart, ...MailedPart[]], origin: string): MailWords =>
   parts.length === 1
     ? onePartIsLow(parts[0], origin)

@@ -26,7 +26,6 @@ export interface ProviderPayment {
   shop: string | null;
   /** May include failed refunds; `listRefunds` is exact. */
   refundedCents: number;
-  /** Was ever disputed. */
   disputed: boolean;
   chargedAt: Date | null;
   /** For example `visa` and four digits; null before a charge. */
@@ -49,7 +48,7 @@ export interface ListedPayment {
   /** When it was charged. */
   at: Date;
   receivedCents: number;
-  /** Pending refunds included. */
+  /** Pending refunds count as refunded. */
   refundedCents: number;
   disputed: boolean;
   shop: string | null;
@@ -112,7 +111,7 @@ const refusals: Record<ProviderErrorKind, [code: ProblemCode, extras: ProblemExt
 
 export class ProviderError extends Problem {
   readonly kind: ProviderErrorKind;
-  /** `resource_missing` */
+  /** The provider's own code, such as `resource_missing`. */
   readonly providerCode: string | null;
 
   constructor(kind: ProviderErrorKind, reason: string, providerCode: string | null = null, cause?: unknown) {

@@ -43,7 +43,6 @@ const isEffective = ({ state }: ProviderRefund): boolean => state !== 'failed';
 const belongsToShop = ({ refundId }: ProviderRefund, shopRefunds: readonly ShopRefund[]): boolean =>
   shopRefunds.some(({ id }) => id === refundId);
 
-/** Refunded or lost. */
 export const countGone = (
   payment: Pick<ProviderPayment, 'refundedCents'>,
   { refunds, disputes }: Claims,

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** Of a secret with enough randomness, so that the database has none that works. */
+/** The database keeps the hash, so it holds no token that works. Tokens are too random to be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

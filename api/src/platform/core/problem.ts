@@ -5,9 +5,7 @@ import { type ProblemCode, problems, problemType } from '@parts-forge/contract/c
 type Extras = Partial<Omit<ProblemBody, 'type' | 'title' | 'status' | 'requestId'>>;
 
 export interface ProblemExtras extends ErrorOptions, Extras {
-  /** Becomes `Retry-After`. */
   retryAfterSeconds?: number;
-  /** For `wrong-method`. */
   allow?: string;
 }
 

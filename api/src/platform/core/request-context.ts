@@ -7,7 +7,7 @@ import type { ActorKind } from '@parts-forge/contract/events/trail-events';
 export interface ContextActor {
   kind: ActorKind;
   id: string | null;
-  /** Of the key that acts for the account. */
+  /** The key that acts for the account. */
   keyId?: string | undefined;
 }
 

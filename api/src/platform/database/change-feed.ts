@@ -11,7 +11,6 @@ export type ChangeTag = CacheTag | 'users' | 'mail' | 'events';
 const CHANNEL = 'shop_changes';
 /** A notification may have 8,000 bytes; the longest tag has 44. */
 const WORDS_PER_NOTIFICATION = 150;
-/** See `change-gaps.ts`. */
 const NUMBERS = 'change_numbers';
 const readLastNumber = `select case when is_called then last_value else 0 end as number from ${NUMBERS}`;
 /** Maximum staleness after a lost notification. */
@@ -20,7 +19,6 @@ const REFRESH_MS = 30_000;
 export interface OrderedPart {
   /** From `change_numbers`, taken by the order's statement. */
   number: number;
-  /** In lower case. */
   productId: string;
 }
 

@@ -3,7 +3,7 @@ export function createGapWatch() {
   let settled: number | null = null;
   /** The last number at the previous look: it must arrive by the next. */
   let expected = 0;
-  /** Above `settled`. */
+  /** Numbers above `settled` that have arrived. */
   const received = new Set<number>();
 
   function begin(lastTaken: number): void {

@@ -6,7 +6,7 @@ import { deleteMetadata, ensureMetadata, findMetadata, setMetadata } from './met
 export interface Instance {
   /** Renewed by each restore. */
   instanceId: string;
-  /** Of earlier restores, latest last. */
+  /** One for each earlier restore, the latest last. */
   formerInstanceIds: readonly string[];
   /** Time of the backup; null if never restored, or after `takeOver`. */
   copiedAt: Date | null;

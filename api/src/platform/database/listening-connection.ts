@@ -4,7 +4,7 @@ import { Client } from './client.ts';
 const RETRY_MS = 250;
 /** A connection may also die silently. */
 const HEARTBEAT_MS = 250;
-/** Of a heartbeat or a connection attempt. */
+/** Bounds a heartbeat and an attempt to connect. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 interface Listeners {
@@ -57,7 +57,6 @@ export class ListeningConnection {
     return this.isConnected || (await this.#reachable);
   }
 
-  /** Repeatable. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);

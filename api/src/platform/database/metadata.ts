@@ -31,6 +31,5 @@ export async function deleteMetadata(db: Executor, name: string): Promise<boolea
   return removed.length > 0;
 }
 
-/** Created once. */
 export const ensureSecret = (db: Executor, name: string) =>
   ensureMetadata(db, name, () => randomBytes(32).toString('base64url'));

@@ -7,7 +7,6 @@ import { requestKeys } from './schema.ts';
 export interface RepeatableRequest {
   userId: string;
   key: string;
-  /** Serializable as JSON. */
   meaning: unknown;
   now: Date;
 }

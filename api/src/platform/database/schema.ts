@@ -1,13 +1,11 @@
 import { jsonb, pgSequence, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt } from './columns.ts';
 
-/** See `metadata.ts`. */
 export const metadata = pgTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });
 
-/** See `change-gaps.ts`. */
 export const changeNumbers = pgSequence('change_numbers');
 
 /** See `run-once.ts`. The table has the name of its first user. */

@@ -15,7 +15,7 @@ export const QUEUE_SCHEMA = 'jobs';
 /** Runs at any time, repeatedly. */
 export interface Job {
   name: string;
-  /** In UTC. */
+  /** Its times are in UTC. */
   cron: string;
   run(): Promise<unknown>;
 }

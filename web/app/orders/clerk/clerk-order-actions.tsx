@@ -94,7 +94,6 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
           kind="primary"
           size="bar"
           className="px-5 max-sm:flex-1"
-          // `ClerkOrderWarning` tells why.
           disabled={!online || order.disputed}
           onClick={actions.accept}
         >

@@ -19,7 +19,7 @@ interface OwnColumns {
   isForAdmin?: boolean | undefined;
 }
 
-/** Of every list of orders. */
+/** Every list of orders has these columns. */
 export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: OwnColumns) =>
   [
     {

@@ -16,9 +16,8 @@ export interface OrderFilter extends Days {
   q: string;
   /** Empty for all open orders. */
   show: ShownOrders | '';
-  /** Email. */
+  /** The customer's whole email address. */
   customer: string;
-  /** Id. */
   part: string;
   reference: string;
   /** Whose page it is; not in the address. */
@@ -47,7 +46,7 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
   };
 }
 
-/** Of My Orders. */
+/** My Orders shows the person's own orders alone. */
 export const readOwnFilter = (search: URLSearchParams, email: string): OrderFilter => ({
   ...readOrderFilter(search, 'show'),
   customer: '',

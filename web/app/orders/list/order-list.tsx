@@ -23,7 +23,7 @@ export interface OrderTableState {
 interface OrderListProps {
   orders: ReturnType<typeof useOrderList>;
   filter: OrderFilter;
-  /** As of `PagedList`. */
+  /** `PagedList` explains it. */
   what: string;
   safe?: string;
   mapRows: (rows: readonly Order[]) => readonly Order[];

@@ -120,7 +120,6 @@ function explainRefund({ state, amount, failed = amount }: NonNullable<Order['re
   }
 }
 
-/** Hidden when empty. */
 function Remarks({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 grid gap-2 border-t border-base-300 pt-4 text-sm text-muted empty:hidden">

@@ -32,7 +32,7 @@ export function AddParcel({ id, onClose }: { id: string; onClose: () => void }) 
 }
 
 interface AddBoxProps {
-  /** In one box. */
+  /** They go into one box. */
   orders: readonly Order[];
   onRefused: (order: Order, error: Error) => void;
   onAdded: (orders: readonly Order[]) => void;

@@ -29,7 +29,7 @@ export default function PackingSlips() {
   const sheets = picked.data && groupSheets(picked.data.orders);
   // The slip has the sender, so printing waits for it.
   const { isPending: isSenderPending } = useQuery(configQueryOptions());
-  // The choice stays.
+  // The address of the list keeps the choice.
   const { search } = useLocation();
   const title = sheets?.length === 1 ? 'Packing slip' : 'Packing slips';
   return (

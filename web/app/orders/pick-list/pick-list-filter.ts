@@ -10,7 +10,6 @@ export interface PickFilter {
   since: string;
 }
 
-/** Of chosen orders. */
 export const getSlipsPath = (ids: readonly string[]): string =>
   `/dashboard/packing-slips?orders=${ids.join()}`;
 

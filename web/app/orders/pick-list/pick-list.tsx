@@ -181,7 +181,7 @@ function Destinations({ title, orders }: { title: string; orders: readonly Order
   );
 }
 
-/** Of one box. */
+/** Expects the orders of one box. */
 function Destination({ orders }: { orders: readonly Order[] }) {
   const timeZone = useShopTimeZone();
   const [first] = orders;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
 
 const KEY = 'picked';
-/** The oldest end. */
+/** The oldest are dropped above it. */
 const MAX_TICKS = 1000;
 
 /** The picked items, on this device alone. */

@@ -15,7 +15,7 @@ interface OrderPanelProps {
   foot?: ReactNode;
 }
 
-/** Of a value that is no figure. */
+/** Styles a value that is no figure. */
 export const freeText = '!text-start whitespace-pre-line !font-normal';
 
 /** The ordered part, quantity and price, as every order page shows them. */

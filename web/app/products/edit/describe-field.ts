@@ -36,6 +36,5 @@ function describeNumber(value: number | string, format: (value: number) => strin
   return Number.isNaN(value) ? 'none' : format(value);
 }
 
-/** `price, price breaks` */
 export const listFieldNames = (fields: readonly EditedField[]): string =>
   fields.map((field) => fieldFacts[field].label.toLowerCase()).join(', ');

@@ -10,7 +10,6 @@ import { userQueryOptions } from '#app/users/queries.ts';
 interface OwnWishProps {
   productId: string;
   email: string;
-  /** Of the button that asks. */
   label: string;
 }
 
@@ -38,7 +37,6 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
     },
     queryClient,
   );
-  // Administrators order nothing.
   if (role === 'admin') return null;
   const isWaiting = wish.data?.waiting ?? false;
   return (

@@ -1,4 +1,4 @@
-/** As `#rrggbb`. */
+/** Both colours are written as `#rrggbb`. */
 export interface Accent {
   /** On white and light grey, and below white text. */
   light: string;

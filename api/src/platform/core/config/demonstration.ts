@@ -2,7 +2,7 @@
 export const demonstration = {
   name: 'Parts Forge',
   tagline: 'Manufacturer of mobile-phone parts. Sold by the batch, paid by card.',
-  /** Of the home page, for search engines. */
+  /** Search engines show it for the home page. */
   description:
     'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
   address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],

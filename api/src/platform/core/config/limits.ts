@@ -52,7 +52,6 @@ export const readLimits = (
 ) => ({
   rateLimits: values.RATE_LIMITS === 'on',
   maxUnpaidOrders: values.RATE_LIMITS === 'on' && values.UNPAID_ORDERS > 0 ? values.UNPAID_ORDERS : null,
-  /** Waits included. */
   requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
   /** From the connection or the end of the last response. */
   headersTimeoutMs: values.HEADERS_TIMEOUT_MS,

@@ -23,7 +23,7 @@ export interface StripeAccount {
   secretKey: string;
   publishableKey: string;
   webhookSecrets: string[];
-  /** Null: Stripe itself. */
+  /** Null asks Stripe itself. */
   apiUrl: string | null;
 }
 
@@ -100,7 +100,7 @@ export const payments = {
 export const readPayments = (values: Values<typeof settings & typeof switches>) => ({
   /** Null: the card sandbox. */
   stripe: readStripe(values),
-  /** Of unpaid orders; null: without end. */
+  /** How long unpaid orders stay; null for ever. */
   holdMs: values.PAYMENT_HOURS === 0 ? null : values.PAYMENT_HOURS * 3_600_000,
   /** For tests; never in production. */
   sandboxControl: values.SANDBOX_CONTROL === '1',
@@ -154,7 +154,7 @@ export function describePayments(
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** Allowed but suspicious. */
+/** Finds settings that are allowed but suspicious. */
 export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,

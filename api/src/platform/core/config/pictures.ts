@@ -15,7 +15,7 @@ import {
 
 export interface S3StoreConfig {
   kind: 's3';
-  /** Path style: `https://s3.example/bucket`. */
+  /** In path style: `https://s3.example/bucket`. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;

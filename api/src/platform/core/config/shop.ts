@@ -6,16 +6,15 @@ import { checked, printable, type SettingsGroup, setting, type Values } from './
 
 export interface Shop {
   name: string;
-  /** Empty for none. */
   tagline: string;
-  /** Of the home page, for search engines. */
+  /** Search engines show it for the home page. */
   description: string;
   /** Lines of the address without `SELLER_ADDRESS`. */
   address: string[];
   links: { name: string; url: string }[];
   /** Path of the Open Graph picture; null for none. */
   picture: string | null;
-  /** Null: the demonstration's. */
+  /** Null shows the demonstration's logo. */
   logo: Logo | null;
   /** Null: the demonstration's copper. */
   accent: Accent | null;

@@ -12,9 +12,9 @@ const MAX_STALE_MS = 500;
 /** A slower render may hang: later requests start their own. */
 const MAX_SHARED_MS = 5_000;
 
-/** Before compression. */
+/** Holds the body before compression. */
 export interface FreshResponse {
-  /** Default: 200. */
+  /** 200 unless it is given. */
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
@@ -22,7 +22,7 @@ export interface FreshResponse {
   dependencies?: Dependencies;
   /** False for a response that others must not get, such as a page with a failed part. */
   isCacheable?: boolean;
-  /** Of its oldest part; absent when all are current. */
+  /** The age of its oldest part; absent when all are current. */
   ageSeconds?: number;
 }
 

@@ -56,7 +56,7 @@ export interface TokenLookup {
   findOwner(token: string): Promise<TokenOwner | null>;
   /** Uncached; locks the person's row, then the token's, until the transaction ends. */
   lockRights(tx: Executor, tokenHash: Buffer): Promise<Rights | null>;
-  /** Of a key; null once it has ended. */
+  /** Returns a key's scopes; null once it has ended. */
   findScopes(id: string): Promise<readonly Scope[] | null>;
 }
 

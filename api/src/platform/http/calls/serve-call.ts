@@ -46,7 +46,6 @@ interface Input<Params, Query, Body, By> {
   actor: By;
   params: Params;
   query: Query;
-  /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
   /** Empty unless the response is the same for everyone. */

@@ -15,7 +15,7 @@ declare module 'fastify' {
 const COMMENT_SECONDS = 25;
 /** Unread data stays in our memory, so slower readers are cut off. */
 const MAX_UNREAD_BYTES = 32 * 1024;
-/** Spreads reconnects. */
+/** The spread keeps browsers from reconnecting all at once. */
 const RECONNECT_MS = { least: 1_000, spread: 3_000 };
 const RETRY_SECONDS = 30;
 /** The rest is for other requests, as streams last. */

@@ -30,7 +30,6 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
  */
 export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
   const inFlight = new Set<FastifyReply>();
-  /** Deadlines by `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
   const leaving = createLeaving(timeouts);
 

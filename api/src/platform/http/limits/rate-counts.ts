@@ -29,7 +29,6 @@ export function createLocalCount(): (client: string, windowMs: number) => Counte
   let windows: LRUCache<string, { count: number; endsAtMs: number }> | undefined;
   return (client, windowMs) => {
     windows ??= new LRUCache({ max: MAX_CLIENTS });
-    // A monotonic clock.
     const now = performance.now();
     let window = windows.get(client);
     if (!window || window.endsAtMs <= now) {

@@ -17,7 +17,7 @@ import { type Count, type CreateCount, createLocalCount } from './rate-counts.ts
 /** Unless a call or route has its own (`config.rateLimit`). */
 const PER_ADDRESS: RateLimit = { requests: 1200, seconds: 60 };
 
-/** Of each key, so that a program leaves its maker's colleagues room. */
+/** Each key has its own limit, so that a program leaves its maker's colleagues room. */
 export const PER_KEY: RateLimit = { requests: 600, seconds: 60 };
 
 /** Parsing an IPv6 address takes longer than a cached response. */
