@@ -58,7 +58,7 @@ const describeWebhooks = (): Json =>
 
 const describeShop = ({ name, tagline }: Shop): Json => ({
   title: name,
-  version: '1.0.0',
+  version: '1.1.0',
   description: `The calls of the shop.${tagline && ` ${tagline}`} Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose \`type\` ends in its code. Spaces around a text do not count in its length. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (\`wrong-method\`) and \`Allow\`; a path that is not here with 404 (\`not-found\`).`,
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
 });
