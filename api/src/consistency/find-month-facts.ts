@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Days, isBeforePapers } from '#src/invoices/movements.ts';
-import { invoices } from '#src/invoices/schema.ts';
+import { type Days, isBeforePapers, linesOfPapers } from '#src/invoices/movements.ts';
+import { invoicedOrders, invoices } from '#src/invoices/schema.ts';
 import { orders } from '#src/orders/schema.ts';
 import { payments, refunds } from '#src/payments/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -54,10 +54,14 @@ export async function findMonthFacts(
   listed: readonly string[],
 ): Promise<OrderFacts[]> {
   const period = sql`between ${from.toISOString()}::timestamptz and ${until.toISOString()}::timestamptz`;
-  const credited = sql`case series when 'credit-note' then total_cents when 'debit-note' then -total_cents end`;
+  const credited = sql`case series when 'credit-note' then cents when 'debit-note' then -cents end`;
+  const papers = linesOfPapers(sql`i.id = any(array(
+      select invoice_id from ${invoicedOrders} where order_id = o.id
+      union all select id from ${invoices} where order_id = o.id and series <> 'invoice'))
+    and coalesce((line->>'orderId')::uuid, i.order_id) = o.id`);
   const { rows } = await db.execute<OrderFacts>(sql`
     with involved as (
-      select order_id from ${invoices} where day >= ${days.from} and day < ${days.until}
+      select order_id from ${linesOfPapers(sql`i.day >= ${days.from} and i.day < ${days.until}`)} l
       union select order_id from ${trail}
         where topic = 'payments' and event in ${MONEY_EVENTS} and created_at ${period} and order_id is not null
       union select order_id from ${payments} where state = 'applied' and created_at ${period}
@@ -82,19 +86,19 @@ export async function findMonthFacts(
     from ${orders} o
     left join lateral (
       select max(left(day::text, 7)) filter (where series = 'invoice') as month,
-        sum(total_cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
+        sum(cents) filter (where series = 'invoice') as received, sum(${credited}) as refunded,
         jsonb_agg(jsonb_build_array(left(day::text, 7), ${credited})) filter (where series <> 'invoice') as notes,
         case when not coalesce(bool_or(tax is null and series <> 'invoice'), false) then coalesce(sum(
-          (lines->0->>'quantity')::int * case series when 'credit-note' then -1 else 1 end), 0) end as pieces,
+          (line->>'quantity')::int * case series when 'credit-note' then -1 else 1 end), 0) end as pieces,
         greatest(sum(${credited}) filter (where refund_id is null), sum(${credited}) filter (where lost), 0) as free
-      from ${invoices} where order_id = o.id
+      from ${papers} papers
     ) p on true
     left join lateral (
       select sum(amount_cents) as received from ${payments} where order_id = o.id and state = 'applied'
     ) s on true
     left join lateral (
       select sum(amount_cents) as own, coalesce(sum(quantity) filter (where 0 < (
-        select sum(${credited}) from ${invoices} where order_id = o.id and refund_id = ${refunds}.id)), 0) as pieces
+        select sum(${credited}) from ${papers} papers where refund_id = ${refunds}.id)), 0) as pieces
       from ${refunds} where order_id = o.id and payment_id = o.transaction_id and state = 'succeeded'
     ) r on true
     left join lateral (

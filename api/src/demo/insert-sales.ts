@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type TrailEvent, trailEvents } from '@parts-forge/contract/events/trail-events';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { OrderClosing } from '@parts-forge/contract/orders/order-states';
-import { issueInvoice, issueNotes } from '#src/invoices/issue-invoice.ts';
+import { issueInvoices, issueNotes } from '#src/invoices/issue-invoice.ts';
 import { orders } from '#src/orders/schema.ts';
 import { buildPastPayments, insertPastPayments, type PastPayment } from '#src/payments/past-payments.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
@@ -180,7 +180,7 @@ async function issuePapers(tx: Executor, config: Platform['config'], sales: read
     const services = { config, copiedAt: null, ids: { next: () => makeIdAt(at) }, clock: { now: () => at } };
     const order = get(rows, id);
     const transactionId = order.transactionId ?? '';
-    if (isInvoice) await issueInvoice(tx, services, order, { transactionId, at });
+    if (isInvoice) await issueInvoices(tx, services, [order], { transactionId, at });
     else await issueNotes(tx, services, [order]);
   }
 }

@@ -116,12 +116,9 @@ export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
   Customer: ({ buyer }) => buyer.name,
   Company: ({ buyer }) => buyer.company,
   Country: ({ buyer }) => buyer.country?.code,
-  'Part number': ({ lines: [line] }) => line?.partNumber,
-  Part: ({ lines: [line] }) => line?.name,
-  Pieces: (row) => {
-    const quantity = row.lines[0]?.quantity;
-    return quantity && sign(row) * quantity;
-  },
+  'Part number': ({ lines: [line, ...others] }) => others.length === 0 && line?.partNumber,
+  Part: ({ lines: [line, ...others] }) => (others.length === 0 ? line?.name : `${others.length + 1} parts`),
+  Pieces: (row) => sign(row) * row.lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0) || null,
 });
 
 export const problemsCsv: Csv<LineProblem> = {

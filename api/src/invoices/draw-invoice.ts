@@ -3,7 +3,7 @@ import { formatNumber, papers } from '@parts-forge/contract/money/papers';
 import { readDay } from '@parts-forge/contract/text/days';
 import type { Buyer, InvoiceLine } from './schema.ts';
 import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
-import type { InvoiceRow } from './store.ts';
+import { findLine, type InvoiceRow } from './store.ts';
 import { formatRate } from './tax.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
@@ -50,12 +50,15 @@ export function drawInvoice(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow 
 }
 
 function listBlocks(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null): Block[] {
-  const [first, ...others] = row.lines.map(
-    (line, index): Block => ({
+  const [first, ...others] = row.lines.map((line, index): Block => {
+    const whole = credited ? findLine(credited, row.orderId) : undefined;
+    const note = describeLine(line, whole, row.lines.length > 1);
+    return {
       gap: 0,
-      draw: (on, y) => drawLine(on, row, line, describeLine(line, credited?.lines[index]), index + 1, y),
-    }),
-  );
+      // Each sheet repeats the heads.
+      draw: (on, y) => drawLine(on, row, line, note, index + 1, y === BODY.top ? drawHeads(on, y) : y),
+    };
+  });
   const parties = chooseParties(sheet, row);
   return [
     { gap: 0, draw: (on, y) => drawParties(on, row, parties, y) },
@@ -247,13 +250,14 @@ function drawLine(
   return after + 12;
 }
 
-/** @param whole of the invoice, for a note */
-function describeLine(line: InvoiceLine, whole?: InvoiceLine): string {
-  const { partNumber, fromQuantity, priceCents, amountCents } = line;
+/** @param whole of the invoice, for a note; @param isOneOfMany names its order */
+function describeLine(line: InvoiceLine, whole: InvoiceLine | undefined, isOneOfMany: boolean): string {
+  const { partNumber, fromQuantity, priceCents, amountCents, orderNumber } = line;
   const fullCents = (line.quantity ?? whole?.quantity ?? 0) * (whole?.priceCents ?? 0);
   const isPart = priceCents === null && amountCents < fullCents;
   const from = fromQuantity === null ? '' : `price from ${formatPieces(fromQuantity)} pieces`;
-  return [partNumber ?? '', from, isPart ? 'a part of the price' : ''].filter(Boolean).join(', ');
+  const order = isOneOfMany ? `order ${orderNumber}` : '';
+  return [partNumber ?? '', order, from, isPart ? 'a part of the price' : ''].filter(Boolean).join(', ');
 }
 
 function drawSums(sheet: Sheet, row: InvoiceRow, y: number): number {
@@ -343,7 +347,7 @@ function drawTitleBlock(sheet: Sheet, row: InvoiceRow, which: string): void {
   const kind = papers[row.series].name;
   const cells = [
     [`${kind} number`, formatNumber(row), first, second, top],
-    ['Order', String(row.orderNumber), second, third, top],
+    [row.lines.length > 1 ? 'Purchase' : 'Order', String(row.orderNumber), second, third, top],
     ['Sheet', which, third, AREA.right, top],
     [`Date of ${kind.toLowerCase()}`, formatDay(row, row.issuedAt), first, second, middle],
     ['Your reference', row.reference ?? '\u2013', second, third, middle],

@@ -11,7 +11,7 @@ import { anOrderOfOldTimes, aPaidOrder, aPendingOrder } from '#test/paid-orders.
 import { aDueOrder, controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
-import { issueInvoice, issueNotes } from './issue-invoice.ts';
+import { issueInvoices, issueNotes } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
 import { findInvoice, findNotes } from './store.ts';
 
@@ -89,7 +89,7 @@ describe('an invoice', () => {
     const failing = database.db.transaction(async (tx) => {
       const row = await lockOrder(tx, order._id);
       if (!row) throw new Error('No order');
-      await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null });
+      await issueInvoices(tx, shop.services, [row], { transactionId: 'pi_x', at: null });
       throw new Error('The power went out');
     });
     await expect(failing).rejects.toThrow('The power went out');
@@ -111,7 +111,7 @@ describe('an invoice', () => {
       return database.db.transaction(async (tx) => {
         const row = await lockOrder(tx, order._id);
         if (!row) throw new Error('No order');
-        await issueInvoice(tx, services, row, { transactionId: 'pi_x', at: null });
+        await issueInvoices(tx, services, [row], { transactionId: 'pi_x', at: null });
         const invoice = await findInvoice(tx, order._id);
         return invoice && [formatNumber(invoice), invoice.issuedAt.toISOString()];
       });
@@ -152,7 +152,7 @@ describe('an invoice', () => {
   test.each([
     "update invoices set total_cents = 1, reference = 'x'",
     'delete from invoices where false',
-    'truncate invoices',
+    'truncate invoices cascade',
     "set session_replication_role = 'replica'; delete from invoices",
   ])('cannot be changed in the database: %s', async (statement) => {
     await aPendingOrder(shop);

@@ -1,4 +1,4 @@
-import { countTax, netPiece } from '@parts-forge/contract/money/pricing';
+import { countTax, netPiece, shareOut } from '@parts-forge/contract/money/pricing';
 import type { PaperFacts } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { readCountry } from '#src/platform/core/config/invoices.ts';
@@ -9,6 +9,7 @@ import { type PlannedNote, planNotes } from './plan-notes.ts';
 import type { InvoiceLine } from './schema.ts';
 import {
   findInvoice,
+  findLine,
   findNotedRefunds,
   findNotes,
   findPaperFacts,
@@ -29,38 +30,64 @@ export interface PaidBy {
 }
 
 /**
- * Issues a paid order's invoice, once. Call it last in the transaction, as the next invoice waits for its
- * end, under the order's lock. A restored copy issues none, as the original may use the same numbers.
+ * Issues the invoices of orders that one payment paid, each order once: orders of one purchase with the same
+ * parties, reference and tax share a paper, with a line each, by number. Call it last in the transaction, as
+ * the next invoice waits for its end, under the orders' locks. A restored copy issues none, as the original may
+ * use the same numbers.
  */
-export async function issueInvoice(
+export async function issueInvoices(
   tx: Executor,
   services: InvoiceServices,
-  order: OrderRow,
+  orders: readonly OrderRow[],
   paidBy: PaidBy,
 ): Promise<void> {
   if (services.copiedAt !== null) return;
-  const facts: PaperFacts | null = await findPaperFacts(tx, order);
-  if (!facts) return;
-  const { shopTax = services.config.tax } = facts;
-  const tax = findTax(shopTax, facts);
-  const invoice = {
-    id: services.ids.next(),
-    series: 'invoice',
-    invoiceId: null,
-    refundId: null,
-    lost: false,
-    paidAt: paidBy.at,
-    transactionId: paidBy.transactionId,
-    totalCents: order.totalCents,
-    taxCents: countTax(order.totalCents, tax.rate),
-    tax,
-    lines: [describeLine(order, facts, tax.rate)],
-    ...copyParties(services, order, facts),
-  } as const;
-  await insertInvoice(tx, invoice, services);
+  const facts = await findPaperFacts(tx, orders);
+  const missing = orders.flatMap((order) => {
+    const own = facts.get(order.id);
+    return own ? [describeOrder(services, order, own)] : [];
+  });
+  const byPaper = Map.groupBy(
+    missing.toSorted((a, b) => a.order.number - b.order.number),
+    ({ order, head }) => JSON.stringify([order.batch ?? order.id, head]),
+  );
+  for (const listed of byPaper.values()) {
+    const [first] = listed;
+    if (!first) continue;
+    const amounts = listed.map(({ line }) => line.amountCents);
+    const totalCents = amounts.reduce((sum, cents) => sum + cents, 0);
+    const taxCents = countTax(totalCents, first.head.tax.rate);
+    const taxes = shareOut(taxCents, amounts);
+    const invoice = {
+      id: services.ids.next(),
+      series: 'invoice',
+      invoiceId: null,
+      refundId: null,
+      lost: false,
+      paidAt: paidBy.at,
+      transactionId: paidBy.transactionId,
+      orderId: first.order.id,
+      orderNumber: first.order.number,
+      totalCents,
+      taxCents,
+      seller: services.config.seller,
+      ...first.head,
+      lines: listed.map(({ line }, index) => ({ ...line, taxCents: taxes[index] ?? 0 })),
+    } as const;
+    await insertInvoice(tx, invoice, services);
+  }
 }
 
-/** For an order paid before invoices existed, or in a copy. See `issueInvoice`. */
+/** An order's line, and what its paper says beside the lines. */
+function describeOrder({ config }: InvoiceServices, order: OrderRow, facts: PaperFacts) {
+  const { shopTax = config.tax } = facts;
+  const tax = findTax(shopTax, facts);
+  const { currency, reference } = order;
+  const head = { tax, currency, reference, buyer: copyBuyer(order, facts) };
+  return { order, head, line: describeLine(order, facts, tax.rate) };
+}
+
+/** For an order paid before invoices existed, or in a copy. See `issueInvoices`. */
 export async function issueEarlierInvoice(
   tx: Executor,
   services: InvoiceServices,
@@ -69,7 +96,7 @@ export async function issueEarlierInvoice(
   const { id, transactionId } = order;
   if (transactionId === null) return;
   const [paid] = await findOrderEntries(tx, id, ['paid'], 1);
-  await issueInvoice(tx, services, order, { transactionId, at: paid?.createdAt ?? null });
+  await issueInvoices(tx, services, [order], { transactionId, at: paid?.createdAt ?? null });
 }
 
 /**
@@ -105,13 +132,14 @@ export async function issueNotes(
   for (const { order, planned, refunds } of creditsFirst) {
     const invoice = await findInvoice(tx, order.id);
     if (!invoice) throw new Error('An order has money back and no invoice.');
-    const note = describeNote(invoice, planned, refunds, await findNotes(tx, order.id));
+    const note = describeNote(order, invoice, planned, refunds, await findNotes(tx, order.id));
     await insertInvoice(tx, { ...note, id: services.ids.next() }, services);
   }
 }
 
-/** A full refund repeats the invoice's lines. @param notes all before */
+/** A full refund repeats the order's line. @param notes all before */
 function describeNote(
+  { id: orderId, number: orderNumber, reference }: OrderRow,
   invoice: InvoiceRow,
   { refundId, lost, cents }: PlannedNote,
   refunds: readonly NotedRefund[],
@@ -120,31 +148,39 @@ function describeNote(
   const totalCents = Math.abs(cents);
   const series = cents > 0 ? 'credit-note' : 'debit-note';
   const creditedCents = sumCredited(notes);
-  const note = { ...invoice, series, invoiceId: invoice.id, refundId, lost, totalCents } as const;
-  const pieces = countCredited(invoice, refunds, [...notes, note]) - sumPieces(notes);
+  const line = findLine(invoice, orderId);
+  const whole = { totalCents: line.amountCents, taxCents: line.taxCents ?? invoice.taxCents };
+  const taxCents = countNoteTax(whole, creditedCents, creditedCents + cents);
+  const note = {
+    ...invoice,
+    series,
+    invoiceId: invoice.id,
+    orderId,
+    orderNumber,
+    reference,
+    refundId,
+    lost,
+    totalCents,
+    taxCents,
+  } as const;
+  const pieces = countCredited(line, refunds, [...notes, note]) - sumPieces(notes);
   const quantity = Math.max(0, Math.sign(cents) * pieces) || null;
-  return {
-    ...note,
-    taxCents: countNoteTax(invoice, creditedCents, creditedCents + cents),
-    lines: invoice.lines.map((line) => {
-      const isWhole = quantity === line.quantity && totalCents === line.amountCents;
-      const pricedCents = (quantity ?? 0) * (line.priceCents ?? 0);
-      // Pieces at a fraction of a cent are rounded twice.
-      const isPriced =
-        isWhole || Math.abs(pricedCents - totalCents) < (Number.isInteger(line.priceCents) ? 1 : 2);
-      const part = isPriced ? { quantity } : { quantity, priceCents: null, fromQuantity: null };
-      return { ...line, ...part, amountCents: totalCents };
-    }),
-  };
+  const isWhole = quantity === line.quantity && totalCents === line.amountCents;
+  const pricedCents = (quantity ?? 0) * (line.priceCents ?? 0);
+  // Pieces at a fraction of a cent are rounded twice.
+  const isPriced =
+    isWhole || Math.abs(pricedCents - totalCents) < (Number.isInteger(line.priceCents) ? 1 : 2);
+  const part = isPriced ? { quantity } : { quantity, priceCents: null, fromQuantity: null };
+  return { ...note, lines: [{ ...line, ...part, amountCents: totalCents, taxCents }] };
 }
 
 /** In pieces: all once all money is credited, else those of the refunds that have notes. */
 function countCredited(
-  { totalCents, lines }: InvoiceRow,
+  { amountCents, quantity: ordered }: InvoiceLine,
   refunds: readonly NotedRefund[],
   notes: readonly Omit<InvoiceRow, 'id'>[],
 ): number {
-  if (sumCredited(notes) >= totalCents) return lines[0]?.quantity ?? 0;
+  if (sumCredited(notes) >= amountCents) return ordered ?? 0;
   return refunds
     .filter(({ id }) => sumCredited(notes.filter(({ refundId }) => refundId === id)) > 0)
     .reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
@@ -169,21 +205,17 @@ function describeLine(order: OrderRow, facts: PaperFacts, rate: number): Invoice
     ...(rate > 0 && { netPriceCents: netPiece(priceCents, rate) }),
     fromQuantity: reached?.priceCents === order.priceCents ? reached.quantity : null,
     amountCents,
+    orderId: order.id,
+    orderNumber: order.number,
+    reference: order.reference,
   };
 }
 
-const copyParties = ({ config }: InvoiceServices, order: OrderRow, facts: PaperFacts) => ({
-  orderId: order.id,
-  orderNumber: order.number,
-  reference: order.reference,
-  currency: order.currency,
-  seller: config.seller,
-  buyer: {
-    name: order.name,
-    email: order.email,
-    address: facts.billingAddress || order.address,
-    company: facts.company,
-    taxNumber: facts.taxNumber,
-    country: readCountry(facts.country),
-  },
+const copyBuyer = (order: OrderRow, facts: PaperFacts) => ({
+  name: order.name,
+  email: order.email,
+  address: facts.billingAddress || order.address,
+  company: facts.company,
+  taxNumber: facts.taxNumber,
+  country: readCountry(facts.country),
 });

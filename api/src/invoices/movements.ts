@@ -7,7 +7,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { PAPERS_SINCE } from '#src/platform/database/instance.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { invoices } from './schema.ts';
+import { invoicedOrders, invoices } from './schema.ts';
 import { type InvoiceRow, raiseNumbers } from './store.ts';
 import type { TaxCategory } from './tax.ts';
 
@@ -55,7 +55,6 @@ const isInvoice = sql`${invoices.series} = 'invoice'`;
 /** Debit notes take credit notes back. */
 const sign = sql`case ${invoices.series} when 'credit-note' then 1 else -1 end`;
 const given = sql`${sign} * ${invoices.totalCents}`;
-const pieces = sql`(${invoices.lines}->0->>'quantity')::bigint`;
 
 const moved = {
   receivedCents: sum(sql`${invoices.totalCents}`, isInvoice),
@@ -76,7 +75,7 @@ export function sumDays(db: Executor, days: Days): Promise<(MovedCents & { day: 
 /** Paid before the shop issued invoices, or in a copy: counts in no month before its invoice is issued. */
 export const isBeforePapers = (order: SQL) => sql`(${order}.transaction_id is not null
   and ${order}.created_at < (select value::timestamptz from ${metadata} where name = ${PAPERS_SINCE})
-  and not exists (select from ${invoices} where order_id = ${order}.id))`;
+  and not exists (select from ${invoicedOrders} where order_id = ${order}.id))`;
 
 /** Those orders, in cents by the day that placed them. Days without any are absent. */
 export async function sumDaysBeforePapers(db: Executor, { from, until }: Days, timeZone: string) {
@@ -89,22 +88,37 @@ export async function sumDaysBeforePapers(db: Executor, { from, until }: Days, t
   return rows;
 }
 
+/**
+ * Papers with their lines, each with its order. A line of an older paper names none: the paper's order is its.
+ * @param where of the papers, as `i`
+ */
+export const linesOfPapers = (where: SQL) => sql`(
+  select i.id, i.series, i.day, i.issued_at, i.lost, i.tax, i.refund_id,
+    coalesce((line->>'orderId')::uuid, i.order_id) as order_id, line, (line->>'amountCents')::bigint as cents
+  from ${invoices} i, jsonb_array_elements(i.lines) line where ${where})`;
+
+export interface MovedPart extends MovedCents {
+  /** Null if the part has none any more. */
+  number: string | null;
+  name: string;
+  pieces: number;
+}
+
 /** Named as on the part's last paper of these days. */
-export function sumParts(db: Executor, days: Days) {
+export async function sumParts(db: Executor, { from, until }: Days): Promise<MovedPart[]> {
   const newest = (field: 'name' | 'partNumber') =>
-    sql`(array_agg(${invoices.lines}->0->>${sql.raw(`'${field}'`)} order by ${invoices.issuedAt} desc, ${invoices.id}))[1]`;
-  return db
-    .select({
-      number: sql<string | null>`${newest('partNumber')}`,
-      name: sql<string>`${newest('name')}`,
-      pieces: sum(sql`case when ${isInvoice} then 1 else -${sign} end * ${pieces}`),
-      ...moved,
-    })
-    .from(invoices)
-    .innerJoin(orders, sql`${orders.id} = ${invoices.orderId}`)
-    .where(isOnDays(days))
-    .groupBy(orders.productId)
-    .orderBy(desc(moved.receivedCents), orders.productId);
+    sql`(array_agg(l.line->>${sql.raw(`'${field}'`)} order by l.issued_at desc, l.id))[1]`;
+  const sumOf = (value: SQL, condition = sql`true`) =>
+    sql`coalesce(sum(${value}) filter (where ${condition}), 0)::float8`;
+  const back = sql`case l.series when 'credit-note' then 1 when 'debit-note' then -1 end * l.cents`;
+  const { rows } = await db.execute<MovedPart & Record<string, unknown>>(sql`
+    select ${newest('partNumber')} as number, ${newest('name')} as name,
+      ${sumOf(sql`case l.series when 'credit-note' then -1 else 1 end * (l.line->>'quantity')::bigint`)} as pieces,
+      ${sumOf(sql`l.cents`, sql`l.series = 'invoice'`)} as "receivedCents",
+      ${sumOf(back, sql`not l.lost`)} as "refundedCents", ${sumOf(back, sql`l.lost`)} as "lostCents"
+    from ${linesOfPapers(sql`i.day >= ${from} and i.day < ${until}`)} l join ${orders} o on o.id = l.order_id
+    group by o.product_id order by "receivedCents" desc, o.product_id`);
+  return rows;
 }
 
 /** In cents; nothing for papers of a shop without a rate. */

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { isOnDays, listDays } from './movements.ts';
-import { invoices } from './schema.ts';
+import { invoicedOrders, invoices } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
 /** Any of them; with `userId` only this customer's. */
@@ -24,6 +24,14 @@ export interface Paper {
 const ROWS_AT_A_TIME = 200;
 const noted = alias(invoices, 'noted');
 
+/** An invoice of several of the orders is one paper; a note has one order. */
+const isOfOrders = (ids: readonly string[]) => {
+  const listed = sql`any(${sql.param(ids)}::uuid[])`;
+  return sql`case ${invoices.series}
+    when 'invoice' then ${invoices.id} = any(array(select invoice_id from ${invoicedOrders} where order_id = ${listed}))
+    else ${invoices.orderId} = ${listed} end`;
+};
+
 /** Invoices, credit notes, debit notes, each by number. */
 export async function* readPapers(
   db: Executor,
@@ -41,7 +49,7 @@ export async function* readPapers(
         .where(
           and(
             eq(invoices.series, series),
-            ids && inArray(invoices.orderId, [...ids]),
+            ids && isOfOrders(ids),
             month === undefined ? undefined : isOnDays(listDays(month)),
             userId === undefined ? undefined : inArray(invoices.orderId, ownOrders),
             sql`(${invoices.year}, ${invoices.sequence}) > (${after.year}, ${after.sequence})`,

@@ -44,7 +44,13 @@ export interface InvoiceLine {
   netPriceCents?: number;
   /** Least pieces of the price break; null for the part's own price. */
   fromQuantity: number | null;
+  /** Contains the tax. */
   amountCents: number;
+  /** The line's share of the paper's tax, so that lines sum to the paper. The rest is absent on older papers. */
+  taxCents?: number;
+  orderId?: string;
+  orderNumber?: number;
+  reference?: string | null;
 }
 
 /** Last numbers; year 0 before the first. A row stays locked until its paper is stored. */
@@ -72,6 +78,7 @@ export const invoices = pgTable(
     series: text('series', { enum: SERIES }).notNull(),
     year: integer('year').notNull(),
     sequence: integer('sequence').notNull(),
+    /** A note's; of an invoice the order with the lowest number (see `invoicedOrders`). */
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
@@ -103,11 +110,24 @@ export const invoices = pgTable(
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.series, t.year, t.sequence),
-    uniqueIndex('invoices_one_each').on(t.orderId).where(sql`${t.series} = 'invoice'`),
     index('invoices_order').on(t.orderId),
     // Index-only sums of days and weeks.
     index('invoices_day').on(t.day, t.series, t.lost, t.totalCents),
     check('invoices_total', sql`${t.totalCents} > 0 and ${t.taxCents} between 0 and ${t.totalCents}`),
     check('invoices_credit', sql`(${t.series} = 'invoice') = (${t.invoiceId} is null)`),
   ],
+);
+
+/** The invoice of an order, which has one line for each of its orders. A trigger rejects changes. */
+export const invoicedOrders = pgTable(
+  'invoiced_orders',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+  },
+  (t) => [index('invoiced_orders_invoice').on(t.invoiceId)],
 );

@@ -1,13 +1,13 @@
 import { papers, SERIES, type Series } from '@parts-forge/contract/money/papers';
 import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
-import { orders } from '#src/orders/schema.ts';
+import { orders, type PaperFacts } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
-import { invoiceNumbers, invoices } from './schema.ts';
+import { type InvoiceLine, invoicedOrders, invoiceNumbers, invoices } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
@@ -17,24 +17,38 @@ export const findSeries = (prefix: string | undefined): Series =>
 
 export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
   const [row] = await db
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'invoice')));
-  return row ?? null;
+    .select({ invoice: invoices })
+    .from(invoicedOrders)
+    .innerJoin(invoices, eq(invoices.id, invoicedOrders.invoiceId))
+    .where(eq(invoicedOrders.orderId, orderId));
+  return row?.invoice ?? null;
 }
 
-/** As at ordering, or now for an order without them; null if it has its invoice. One statement, as each payment reads it. */
-export async function findPaperFacts(db: Executor, { id, facts, productId, userId }: OrderRow) {
+/** The order's line of its invoice. An older paper names no order, and has one line. */
+export function findLine({ lines }: InvoiceRow, orderId: string): InvoiceLine {
+  const line = lines.find((line) => line.orderId === orderId) ?? lines[0];
+  if (!line) throw new Error('A paper has no line.');
+  return line;
+}
+
+/** By order, as at ordering, or now for an order without them. Orders with an invoice are absent. */
+export async function findPaperFacts(
+  db: Executor,
+  orderRows: readonly OrderRow[],
+): Promise<Map<string, PaperFacts>> {
   const { number: partNumber, priceBreaks } = products;
   const { company, taxNumber, billingAddress, country, tax, taxReason } = users;
   const customer = { company, taxNumber, billingAddress, country, tax, taxReason };
-  const isIssued = sql`exists (select from ${invoices} where order_id = ${id} and series = 'invoice')`;
-  const [row] = await db
-    .select({ partNumber, priceBreaks, ...customer })
-    .from(products)
-    .innerJoin(users, eq(users.id, userId))
-    .where(sql`${products.id} = ${productId} and not ${isIssued}`);
-  return row ? (facts ?? row) : null;
+  const isIssued = sql`exists (select from ${invoicedOrders} where order_id = ${orders.id})`;
+  const ids = orderRows.map(({ id }) => id);
+  const rows = await db
+    .select({ id: orders.id, present: { partNumber, priceBreaks, ...customer } })
+    .from(orders)
+    .innerJoin(products, eq(products.id, orders.productId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(inArray(orders.id, ids), sql`not ${isIssued}`));
+  const kept = new Map(orderRows.map(({ id, facts }) => [id, facts]));
+  return new Map(rows.map(({ id, present }) => [id, kept.get(id) ?? present]));
 }
 
 /** Credit and debit notes, oldest first. */
@@ -167,7 +181,14 @@ async function insertAt(tx: Executor, invoice: NewInvoice, now: Date, timeZone: 
     return value instanceof SQL ? value : sql.param(value, column);
   });
   const names = columns.map(([, { name }]) => sql.identifier(name));
-  const { rowCount } = await tx.execute(sql`with numbered as (${numbered})
-    insert into ${invoices} (${sql.join(names, comma)}) select ${sql.join(values, comma)} from numbered`);
+  const ofOrders = invoice.series === 'invoice' ? invoice.lines.map(({ orderId }) => orderId) : [];
+  const { rowCount } = await tx.execute(sql`with numbered as (${numbered}), issued as (
+      insert into ${invoices} (${sql.join(names, comma)}) select ${sql.join(values, comma)} from numbered
+      returning id
+    ), listed as (
+      insert into ${invoicedOrders} (order_id, invoice_id)
+      select order_id, id from issued, unnest(${sql.param(ofOrders)}::uuid[]) order_id
+    )
+    select from issued`);
   return rowCount === 1;
 }

@@ -47,12 +47,21 @@ export async function completeOrders<Bare extends BareOrder>(
 type Paper = NonNullable<Order['papers']>[number];
 type PaperRow = PaperNumber & Omit<Paper, 'number' | 'kind'> & { orderId: string };
 
-/** By order, oldest first. Plain SQL, as the invoices module imports this one. */
+/** By order, oldest first; of a purchase's paper the order's line. Plain SQL, as the invoices module imports this one. */
 async function findPapers(db: Executor, orderIds: readonly string[]): Promise<Map<string, PaperRow[]>> {
+  const listed = sql`any(${sql.param(orderIds)}::uuid[])`;
   const { rows } = await db.execute<PaperRow & Record<string, unknown>>(sql`
-    select order_id as "orderId", series, year, sequence, day::text, total_cents / 100::float8 as total,
-      (total_cents - tax_cents) / 100::float8 as net, tax_cents / 100::float8 as tax
-    from invoices where order_id = any(${sql.param(orderIds)}::uuid[]) order by issued_at, id`);
+    select "orderId", series, year, sequence, day::text, cents / 100::float8 as total,
+      (cents - line.tax) / 100::float8 as net, line.tax / 100::float8 as tax
+    from (
+      select order_id as "orderId", invoice_id as id from invoiced_orders where order_id = ${listed}
+      union all select order_id, id from invoices where order_id = ${listed} and series <> 'invoice'
+    ) own join invoices i using (id) cross join lateral (
+      select (line->>'amountCents')::bigint as cents,
+        coalesce((line->>'taxCents')::bigint, i.tax_cents) as tax
+      from jsonb_array_elements(i.lines) line
+      where coalesce((line->>'orderId')::uuid, i.order_id) = "orderId"
+    ) line order by issued_at, id`);
   return Map.groupBy(rows, ({ orderId }) => orderId);
 }
 

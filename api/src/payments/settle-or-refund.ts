@@ -1,6 +1,6 @@
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import { idPattern } from '@parts-forge/contract/text/text';
-import { issueInvoice } from '#src/invoices/issue-invoice.ts';
+import { issueInvoices } from '#src/invoices/issue-invoice.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { markPaid } from '#src/orders/move-order.ts';
 import { lockOrders, type OrderRow } from '#src/orders/store.ts';
@@ -112,7 +112,7 @@ function applyToOrders(
     }
     // Last, as each invoice number waits for the one before.
     const paidBy = { transactionId: payment.id, at: now };
-    for (const order of paid) await issueInvoice(tx, services, order, paidBy);
+    await issueInvoices(tx, services, paid, paidBy);
     return applied;
   });
 }

@@ -28,6 +28,21 @@ export function share(cents: number, part: number, whole: number): number {
 /** In cents, of a price that contains it: 12000 at 20 % (2000) gives 2000. */
 export const countTax = (cents: number, rate: number): number => share(cents, rate, 10_000 + rate);
 
+/**
+ * Cents to each of the parts by their size, together exactly `cents`: each has its share rounded down, and the
+ * largest remainders one cent more.
+ */
+export function shareOut(cents: number, parts: readonly number[]): number[] {
+  const whole = BigInt(parts.reduce((sum, part) => sum + part, 0));
+  const exact = parts.map((part) => BigInt(cents) * BigInt(part));
+  const shares = exact.map((value) => Number(value / whole));
+  const left = cents - shares.reduce((sum, value) => sum + value, 0);
+  const byRemainder = exact.map((value, index) => ({ index, rest: value % whole }));
+  byRemainder.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
+  return shares;
+}
+
 /** Cents of one piece without the tax of `rate`, with a fraction: only a line's total is rounded. */
 export const netPiece = (priceCents: number, rate = 0): number => (priceCents * 10_000) / (10_000 + rate);
 

@@ -1,0 +1,146 @@
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proveMonth } from '#src/consistency/prove-month.ts';
+import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { downloadFile, downloadPdf, readPdf } from '#test/downloads.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { confirmCard, recordPayment, refundOrder } from '#test/paying.ts';
+import { anOpenPaymentTogether } from '#test/paying-several.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({
+    clock,
+    env: { SELLER_TAX_RATE: '19.23', SELLER_TAX_NAME: 'VAT', SELLER_COUNTRY: 'IE' },
+  });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const db = () => shop.services.database.db;
+
+/** Ordered together, each of 50 pieces at another price. */
+async function aPurchase(count: number) {
+  const customer = await signedInAs(shop, 'user');
+  const lines = [];
+  for (let index = 0; index < count; index += 1) {
+    lines.push([await aProduct(shop, { price: (307 + index * 111) / 100, quantity: 1000 }), 50] as const);
+  }
+  const { status, body } = await placeBatch(shop, customer, lines);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const read = (id: string) => shop.request(`/order/${id}`, { token: customer.token });
+  const answers = await Promise.all(body.insertedIds.map(read));
+  const orders: Order[] = answers.map((answer) => answer.body).toSorted((a, b) => a.number - b.number);
+  return { customer, orders };
+}
+
+async function payTogether(customer: Person, orders: readonly Order[]) {
+  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  await confirmCard(shop, clientSecret);
+  for (const order of orders.slice(0, 1)) await recordPayment(shop, customer, order, id);
+}
+
+const findPapers = (orders: readonly Order[]) => Promise.all(orders.map(({ _id }) => findInvoice(db(), _id)));
+
+const countPapers = async (orders: readonly Order[]) =>
+  new Set((await findPapers(orders)).map((paper) => paper?.id)).size;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+test('a purchase that is paid at once has one invoice', async () => {
+  const { customer, orders } = await aPurchase(7);
+  await payTogether(customer, orders);
+  const [paper, ...others] = await findPapers(orders);
+  expect(new Set(others.map((other) => other?.id))).toEqual(new Set([paper?.id]));
+  expect(paper?.orderNumber).toBe(orders[0]?.number);
+  const { lines = [], totalCents, taxCents } = paper ?? ({} as InvoiceRow);
+  expect(lines.map(({ orderNumber }) => orderNumber)).toEqual(orders.map(({ number }) => number));
+  expect(sum(lines.map(({ amountCents }) => amountCents))).toBe(totalCents);
+  expect(sum(lines.map((line) => line.taxCents ?? 0))).toBe(taxCents);
+  expect(taxCents).toBe(Math.round((totalCents * 1923) / 11_923));
+});
+
+test('any order of a purchase finds the paper, which names all', async () => {
+  const { customer, orders } = await aPurchase(40);
+  await payTogether(customer, orders);
+  const first = await downloadPdf(shop, customer, orders[0] as Order);
+  const last = await downloadPdf(shop, customer, orders[39] as Order);
+  expect(last.pages).toEqual(first.pages);
+  const text = first.pages.join(' ');
+  for (const { number } of orders) expect(text).toContain(`order ${number}`);
+  expect(first.pages.every((page) => page.includes('Pos.'))).toBe(true);
+});
+
+test('two payments of a purchase have two papers', async () => {
+  const { customer, orders } = await aPurchase(4);
+  await payTogether(customer, orders.slice(0, 2));
+  await payTogether(customer, orders.slice(2));
+  expect(await countPapers(orders)).toBe(2);
+});
+
+test('an order that cannot take its share is not on the paper', async () => {
+  const { customer, orders } = await aPurchase(3);
+  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  await confirmCard(shop, clientSecret);
+  const [gone, ...others] = orders as [Order, ...Order[]];
+  await shop.services.database.pool.query(
+    "update orders set closed = 'cancelled', closed_at = now() where id = $1",
+    [gone._id],
+  );
+  await recordPayment(shop, customer, others[0] as Order, id);
+  expect(await findInvoice(db(), gone._id)).toBeNull();
+  const paper = await findInvoice(db(), others[1]?._id ?? '');
+  expect(paper?.lines.map(({ orderId }) => orderId)).toEqual(others.map(({ _id }) => _id));
+});
+
+test('parts of refunds of two lines each sum to their line', async () => {
+  const { customer, orders } = await aPurchase(3);
+  await payTogether(customer, orders);
+  const [first, second] = orders as [Order, Order];
+  const refund = async (order: Order, quantity: number) => {
+    const { status } = await refundOrder(shop, admin, order, { quantity, returnStock: true });
+    expect(status).toBe(200);
+  };
+  await Promise.all([refund(first, 7), refund(second, 13)]);
+  await Promise.all([refund(first, 43), refund(second, 1)]);
+  await refund(second, 36);
+  for (const order of [first, second]) {
+    const line = (await findInvoice(db(), order._id))?.lines.find(({ orderId }) => orderId === order._id);
+    const notes = await findNotes(db(), order._id);
+    expect(sum(notes.map(({ totalCents }) => totalCents))).toBe(line?.amountCents);
+    expect(sum(notes.map(({ taxCents }) => taxCents))).toBe(line?.taxCents);
+    expect(sum(notes.map(({ lines }) => lines[0]?.quantity ?? 0))).toBe(50);
+    expect(notes.every((note) => note.orderNumber === order.number)).toBe(true);
+  }
+});
+
+test('month, proof, CSV and ZIP have the paper of a purchase once', async () => {
+  clock.aheadMs += 90 * 24 * 3_600_000;
+  admin = await signedInAs(shop, 'admin');
+  const { customer, orders } = await aPurchase(3);
+  await payTogether(customer, orders);
+  const month = clock.now().toISOString().slice(0, 7);
+  const total = sum(orders.map(({ totalPrice }) => Math.round(totalPrice * 100))) / 100;
+  const { body } = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+  expect(body).toMatchObject({ papers: 1, received: total });
+  const byTotal = orders.map(({ totalPrice }) => totalPrice).sort((a, b) => b - a);
+  expect(body.parts.map(({ received }: { received: number }) => received)).toEqual(byTotal);
+  expect(body.parts.map(({ pieces }: { pieces: number }) => pieces)).toEqual([50, 50, 50]);
+  expect(await proveMonth(shop.services, month)).toMatchObject({ agree: true, differences: [] });
+  const csv = await downloadFile(shop, admin, { what: 'month', month });
+  expect(String(csv.bytes).trim().split('\n')).toHaveLength(2);
+  expect(String(csv.bytes)).toContain('3 parts,150');
+  const ids = orders.map(({ _id }) => _id);
+  const pdf = await downloadPdf(shop, customer, orders[0] as Order);
+  const papers = await downloadFile(shop, customer, { what: 'invoices', orders: ids, as: 'pdf' });
+  expect((await readPdf(papers.bytes)).pages).toHaveLength(pdf.pages.length);
+  const { body: own } = await shop.request(`/order/${ids[1]}`, { token: customer.token });
+  expect(own.papers).toMatchObject([{ kind: 'invoice', total: orders[1]?.totalPrice }]);
+});
