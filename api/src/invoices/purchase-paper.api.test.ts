@@ -1,27 +1,27 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';
 import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { downloadFile, downloadPdf, readPdf } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard, recordPayment, refundOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether } from '#test/paying-several.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({
-    clock,
-    env: { SELLER_TAX_RATE: '19.23', SELLER_TAX_NAME: 'VAT', SELLER_COUNTRY: 'IE' },
-  });
-  admin = await signedInAs(shop, 'admin');
+const shop = useShop({
+  clock,
+  env: {
+    SELLER_TAX_RATE: '19.23',
+    SELLER_TAX_NAME: 'VAT',
+    SELLER_TAX_ID: 'IE6388047V',
+    SELLER_COUNTRY: 'IE',
+  },
 });
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
+let admin: Person;
+beforeEach(async () => {
+  admin = await signedInAs(shop, 'admin');
 });
 
 const db = () => shop.services.database.db;
