@@ -52,7 +52,7 @@ export const importRules = {
   backup: 'core database jobs orders images embedded-postgres',
 
   // The domains do not know it.
-  doctor: 'contract core database identity mail payments consistency',
+  doctor: 'contract core database identity invoices mail payments consistency',
 
   // `app.ts`, `services.ts` and `jobs.ts` join the domains for `process`.
   app: 'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events webhooks',
@@ -115,8 +115,8 @@ export const tableExceptions = {
   // A second round trip would hold the products' locks (docs/decisions/0080).
   'api/src/orders/take-stock.ts': 'access_tokens',
   // Lists of orders show their papers and find them by an invoice number, in one query each.
-  'api/src/orders/complete-orders.ts': 'invoices',
-  'api/src/orders/find-orders.ts': 'invoices',
+  'api/src/orders/complete-orders.ts': 'invoices invoiced_orders',
+  'api/src/orders/find-orders.ts': 'invoices invoiced_orders',
   // Credit notes follow the refunds of the transaction that issues them.
   'api/src/invoices/store.ts': 'refunds',
 };

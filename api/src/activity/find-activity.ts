@@ -4,7 +4,7 @@ import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/con
 import { idPattern } from '@parts-forge/contract/text/text';
 import { findKeyNames } from '#src/identity/keys.ts';
 import {
-  findInvoicedOrder,
+  findInvoicedOrders,
   findOrderId,
   findOrderNumbers,
   findParcelOrders,
@@ -76,14 +76,14 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
   const number = readOrderNumber(words);
   const [numbered, invoiced, sent, productIds, userIds] = await Promise.all([
     number === null ? null : findOrderId(db, number),
-    findInvoicedOrder(db, words),
+    findInvoicedOrders(db, words),
     findParcelOrders(db, words),
     findProductIds(db, words, PAGE_LIMIT),
     findUserIds(db, words, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
   return {
-    orderIds: [id, numbered, invoiced, ...sent].filter((each) => each !== null),
+    orderIds: [id, numbered, ...invoiced, ...sent].filter((each) => each !== null),
     paymentId: q,
     productIds: id === null ? productIds : [...productIds, id],
     userIds,

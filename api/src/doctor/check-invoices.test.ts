@@ -19,11 +19,16 @@ test('the demonstration seller fails with live payments', async () => {
 });
 
 test('the seller of the invoices is reported', async () => {
-  expect(await check({ ...liveKeys, ...seller, SELLER_TAX_ID: 'NO 987' })).toEqual([
-    {
-      verdict: 'works',
-      sentence: 'Invoices name Fjord Parts AS, Havnegata 4, Oslo, with the tax number NO 987.',
-    },
-  ]);
+  const known = { ...liveKeys, ...seller, SELLER_TAX_ID: 'NO 987', SELLER_COUNTRY: 'NO' };
+  const findings = await check(known);
+  expect(findings[0]).toEqual({
+    verdict: 'works',
+    sentence: 'Invoices name Fjord Parts AS, Havnegata 4, Oslo, with the tax number NO 987.',
+  });
+  expect(findings[1]).toEqual({
+    verdict: 'note',
+    sentence: 'Invoices are no e-invoices: the settings lack a tax rate.',
+  });
+  expect((await check({ ...known, SELLER_TAX_RATE: '25' }))[1]?.verdict).toBe('works');
   expect((await check(seller))[0]?.sentence).toContain('without a tax number');
 });

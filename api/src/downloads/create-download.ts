@@ -6,7 +6,7 @@ import { hashToken } from '#src/platform/core/hash-token.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findPapers } from './open-file.ts';
+import { findPapers, requireEInvoice } from './open-file.ts';
 import { policyOfRows, requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';
 
@@ -26,7 +26,8 @@ export async function createDownload(
   await requireReadable(database.db, actor, request);
   // The page can still show a refusal.
   if (request.what === 'invoice' || request.what === 'credit-note') {
-    await findOrderPapers(services, request.order, request.what);
+    const papers = await findOrderPapers(services, request.order, request.what);
+    if (request.what === 'invoice' && request.as === 'xml') requireEInvoice(papers);
   } else if (request.what === 'invoices' && request.orders) {
     await issueMissingPapers(services, request.orders);
   } else if (request.what === 'invoices') {

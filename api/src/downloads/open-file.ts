@@ -10,8 +10,13 @@ import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts'
 import { findImportRow, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
 import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
-import { readPapers } from '#src/invoices/read-papers.ts';
-import { renderInvoices, renderTogether, renderZip } from '#src/invoices/render-invoices.ts';
+import { type Paper, readPapers } from '#src/invoices/read-papers.ts';
+import {
+  describeElectronically,
+  renderInvoices,
+  renderTogether,
+  renderZip,
+} from '#src/invoices/render-invoices.ts';
 import { findBookedOrders } from '#src/orders/find-orders.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -26,7 +31,12 @@ import { writeWorkbook } from './write-workbook.ts';
 
 export interface OpenFile {
   name: string;
-  type: 'application/pdf' | 'application/zip' | 'text/csv; charset=utf-8' | typeof WORKBOOK_TYPE;
+  type:
+    | 'application/pdf'
+    | 'application/xml; charset=utf-8'
+    | 'application/zip'
+    | 'text/csv; charset=utf-8'
+    | typeof WORKBOOK_TYPE;
   content: Buffer | Readable;
 }
 
@@ -130,16 +140,31 @@ const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 
 async function openInvoiceFile(
   services: Platform,
-  { order, what }: Extract<CheckedDownloadRequest, { order: string }>,
+  { order, ...request }: Extract<CheckedDownloadRequest, { order: string }>,
   hasGone: () => boolean,
 ): Promise<OpenFile | null> {
+  const { what } = request;
   const papers = await findOrderPapers(services, order, what);
   if (hasGone()) return null;
+  if ('as' in request && request.as === 'xml') {
+    const content = Buffer.from(requireEInvoice(papers));
+    const name = `invoice-${papers.map(({ row }) => formatNumber(row))}.xml`;
+    return { name, type: 'application/xml; charset=utf-8', content };
+  }
   const [first = '', ...others] = papers.map(({ row }) => formatNumber(row));
   // Some systems allow 255 characters.
   const name = others.length < 3 ? [first, ...others].join('-') : `${first}-and-${others.length}-more`;
   const content = await renderInvoices(papers, services.config.shop);
   return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
+}
+
+/** @throws Problem `no-invoice` for a paper that lacks a fact of an e-invoice */
+export function requireEInvoice([paper]: readonly Paper[]): string {
+  const xml = paper ? describeElectronically(paper) : null;
+  if (xml !== null) return xml;
+  const detail =
+    "This invoice is no e-invoice: the seller's country or tax number, a tax rate or the customer's country was not known.";
+  throw new Problem('no-invoice', { detail });
 }
 
 /** Customers get their own, administrators all. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '@parts-forge/contract/money/papers';
+import { type EInvoiceFact, formatNumber } from '@parts-forge/contract/money/papers';
 import { COUNTRIES } from '@parts-forge/contract/text/countries';
 import { readDay } from '@parts-forge/contract/text/days';
 import type { Country, Seller } from '#src/platform/core/config/invoices.ts';
@@ -6,15 +6,11 @@ import type { Buyer, InvoiceLine } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 import type { TaxCategory } from './tax.ts';
 
-/** What a paper must know to be an e-invoice; without one of them it is a PDF alone. */
-export const E_INVOICE_FACTS = ['seller country', 'seller tax number', 'tax rate', 'buyer country'] as const;
-export type EInvoiceFact = (typeof E_INVOICE_FACTS)[number];
-
-/** Those that the shop's settings lack, for every paper. */
-export const findMissingSettings = (seller: Seller, hasTax: boolean): EInvoiceFact[] => [
-  ...(seller.country ? [] : (['seller country'] as const)),
-  ...(seller.taxId === null ? ['seller tax number' as const] : []),
-  ...(hasTax ? [] : (['tax rate'] as const)),
+/** Those of the shop's settings that are not set, so that no paper is an e-invoice. */
+export const findMissingSettings = ({ country, taxId }: Seller, hasTax: boolean): EInvoiceFact[] => [
+  ...(country ? [] : ["the seller's country" as const]),
+  ...(taxId === null ? ["the seller's tax number" as const] : []),
+  ...(hasTax ? [] : ['a tax rate' as const]),
 ];
 
 type KnownPaper = InvoiceRow & {

@@ -1,4 +1,4 @@
-import { SERIES } from '@parts-forge/contract/money/papers';
+import { E_INVOICE_FACTS, type EInvoiceFact, SERIES } from '@parts-forge/contract/money/papers';
 import { beginDay, nextMonth } from '@parts-forge/contract/text/days';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
@@ -151,6 +151,29 @@ export async function countPapers(db: Executor, days: Days) {
     .where(isOnDays(days));
   if (!row) throw new Error('A count gave no row.');
   return row;
+}
+
+/** Papers that are no e-invoices for lack of a fact, those from before e-invoices left out. As `isEInvoice`. */
+export async function countNotElectronic(
+  db: Executor,
+  days: Days,
+): Promise<{ fact: EInvoiceFact; papers: number }[]> {
+  const missing = {
+    "the seller's country": sql`${invoices.seller}->'country'->>'code' is null`,
+    "the seller's tax number": sql`${invoices.seller}->>'taxId' is null`,
+    'a tax rate': sql`${invoices.tax}->>'category' is null`,
+    "the customer's country": sql`${invoices.buyer}->'country'->>'code' is null`,
+  } satisfies Record<EInvoiceFact, SQL>;
+  const isNew = sql`${invoices.lines}->0 ? 'taxCents'`;
+  const counts = E_INVOICE_FACTS.map(
+    (fact) => sql`count(*) filter (where ${missing[fact]} and ${isNew})::int`,
+  );
+  const { rows } = await db.execute<{ counts: number[] }>(
+    sql`select array[${sql.join(counts, sql`, `)}] as counts from ${invoices} where ${isOnDays(days)}`,
+  );
+  return E_INVOICE_FACTS.map((fact, index) => ({ fact, papers: rows[0]?.counts[index] ?? 0 })).filter(
+    ({ papers }) => papers > 0,
+  );
 }
 
 /** The papers by day, oldest first. @param userId only this customer's */

@@ -1,8 +1,10 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
+import { unzipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';
 import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
-import { downloadFile, downloadPdf, readPdf } from '#test/downloads.ts';
+import { checkEInvoice } from '#test/check-e-invoice.ts';
+import { askForDownload, downloadFile, downloadPdf, openLink, readPdf } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard, recordPayment, refundOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether } from '#test/paying-several.ts';
@@ -27,8 +29,8 @@ beforeEach(async () => {
 const db = () => shop.services.database.db;
 
 /** Ordered together, each of 50 pieces at another price. */
-async function aPurchase(count: number) {
-  const customer = await signedInAs(shop, 'user');
+async function aPurchase(count: number, given?: Person) {
+  const customer = given ?? (await signedInAs(shop, 'user'));
   const lines = [];
   for (let index = 0; index < count; index += 1) {
     lines.push([await aProduct(shop, { price: (307 + index * 111) / 100, quantity: 1000 }), 50] as const);
@@ -143,4 +145,27 @@ test('month, proof, CSV and ZIP have the paper of a purchase once', async () => 
   expect((await readPdf(papers.bytes)).pages).toHaveLength(pdf.pages.length);
   const { body: own } = await shop.request(`/order/${ids[1]}`, { token: customer.token });
   expect(own.papers).toMatchObject([{ kind: 'invoice', total: orders[1]?.totalPrice }]);
+});
+
+test("the XML of a paper needs the customer's country", async () => {
+  const xmlOf = (customer: Person, order: Order) =>
+    askForDownload(shop, customer, { what: 'invoice', order: order._id, as: 'xml' });
+  const { customer, orders } = await aPurchase(2);
+  await payTogether(customer, orders);
+  const refused = await xmlOf(customer, orders[0] as Order);
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining("the customer's country was not known"),
+  ]);
+  const known = await customer.put(`/user/update/${customer.email}`, { country: 'fr' });
+  expect(known.status).toBe(200);
+  const two = await aPurchase(2, customer);
+  await payTogether(customer, two.orders);
+  const link = await xmlOf(customer, two.orders[1] as Order);
+  const { bytes, headers } = await openLink(shop, link.body.url);
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(await checkEInvoice(String(bytes))).toEqual([]);
+  const ids = two.orders.map(({ _id }) => _id);
+  const zip = await downloadFile(shop, customer, { what: 'invoices', orders: ids, as: 'zip' });
+  expect(Object.keys(unzipSync(zip.bytes)).map((name) => name.slice(-4))).toEqual(['.pdf', '.xml']);
 });

@@ -164,8 +164,8 @@ async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | u
 
 async function readSearch(db: Executor, q: string): Promise<SearchText> {
   const words = await readSearchWords(db, q);
-  const [partId, orderId] = await Promise.all([findPartId(db, q), findInvoicedOrder(db, words)]);
-  return readSearchText(q, words, { partId, orderId });
+  const [partId, orderIds] = await Promise.all([findPartId(db, q), findInvoicedOrders(db, words)]);
+  return readSearchText(q, words, { partId, orderIds });
 }
 
 const MOST_ACCEPTED = 10_000;
@@ -193,12 +193,14 @@ export async function findOrderId(db: Executor, number: number): Promise<string 
 }
 
 /** Plain SQL, as the invoices module imports this one. */
-export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
-  const invoice = readInvoiceNumber(words);
-  if (invoice === null) return null;
-  const { rows } = await db.execute<{ id: string }>(sql`select order_id as id from invoices
-    where series = ${invoice.series} and year = ${invoice.year} and sequence = ${invoice.sequence}`);
-  return rows[0]?.id ?? null;
+export async function findInvoicedOrders(db: Executor, words: readonly string[]): Promise<string[]> {
+  const paper = readInvoiceNumber(words);
+  if (paper === null) return [];
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select coalesce(listed.order_id, i.order_id) as id
+    from invoices i left join invoiced_orders listed on listed.invoice_id = i.id
+    where i.series = ${paper.series} and i.year = ${paper.year} and i.sequence = ${paper.sequence}`);
+  return rows.map(({ id }) => id);
 }
 
 /** By carrier and number of a parcel; at most a hundred. */

@@ -1,5 +1,5 @@
 import { idPattern } from '@parts-forge/contract/text/text';
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { containsPattern, hasTrigram } from '#src/platform/database/find-page.ts';
 import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
 import { orders } from './schema.ts';
@@ -54,7 +54,7 @@ export type SearchText =
 export function readSearchText(
   q: string,
   typed: readonly string[],
-  { partId, orderId }: { partId: string | null; orderId: string | null },
+  { partId, orderIds }: { partId: string | null; orderIds: readonly string[] },
 ): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
   if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
@@ -75,7 +75,7 @@ export function readSearchText(
       and(...all.map((pattern) => sql`${searched} like ${pattern}`)),
       ...phones.map((pattern) => sql`orders.search like ${pattern}`),
       number === null ? undefined : eq(orders.number, number),
-      orderId === null ? undefined : eq(orders.id, orderId),
+      orderIds.length === 0 ? undefined : inArray(orders.id, [...orderIds]),
       // Repeats the predicate of the index `orders_stock`.
       partId === null ? undefined : and(eq(orders.productId, partId), sql`not ${orders.beforeLedger}`),
     ) ?? sql`true`;
@@ -86,7 +86,7 @@ export function readSearchText(
     // The concatenation bypasses the index: it only rechecks matches.
     matchesWith: (pieces) =>
       and(matchAll(sql`orders.search`, pieces), matchAll(sql`(orders.search || '')`, patterns)),
-    isNumber: number !== null || partId !== null || orderId !== null,
+    isNumber: number !== null || partId !== null || orderIds.length > 0,
     isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
   };
 }

@@ -58,6 +58,7 @@ test('a month without papers is empty', async () => {
     parts: [],
     taxes: [],
     papers: 0,
+    notElectronic: [],
     refunds: { count: 0, orders: 0 },
     disputes: { lost: 0, open: 0 },
   });

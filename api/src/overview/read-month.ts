@@ -2,6 +2,7 @@ import { toAmount } from '@parts-forge/contract/money/money';
 import type { Month } from '@parts-forge/contract/orders/overview';
 import {
   awaitMonth,
+  countNotElectronic,
   countPapers,
   type MovedCents,
   sumDays,
@@ -41,6 +42,7 @@ export async function readMonth(
           tax: toAmount(taxCents),
         })),
         papers,
+        notElectronic: await countNotElectronic(tx, days),
         refunds: { count: refunds, orders: refundedOrders },
         disputes: { lost, open: await countDisputed(tx) },
       };

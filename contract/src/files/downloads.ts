@@ -39,7 +39,11 @@ export const chosenOrdersField = z.array(idField('an order'), chosenOrders).chec
 export const downloadRequestSchema = z.discriminatedUnion(
   'what',
   [
-    z.object({ what: z.literal('invoice'), order: idField('an order') }),
+    z.object({
+      what: z.literal('invoice'),
+      order: idField('an order'),
+      as: z.optional(z.enum(['pdf', 'xml'], 'Must be pdf or xml')),
+    }),
     z.object({ what: z.literal('credit-note'), order: idField('an order') }),
     z
       .object({

@@ -17,3 +17,12 @@ export interface PaperNumber {
 /** `2026-00001`, `CN-2026-00001` or `DN-2026-00001`. */
 export const formatNumber = ({ series, year, sequence }: PaperNumber): string =>
   `${papers[series].prefix}${year}-${String(sequence).padStart(5, '0')}`;
+
+/** What a paper must know to be an e-invoice; without one of them it is a PDF alone. */
+export const E_INVOICE_FACTS = [
+  "the seller's country",
+  "the seller's tax number",
+  'a tax rate',
+  "the customer's country",
+] as const;
+export type EInvoiceFact = (typeof E_INVOICE_FACTS)[number];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LOW_STOCK_MINIMUM_ORDERS, OVERVIEW_WEEKS } from '../calls/bounds.ts';
 import { defineCall } from '../calls/call.ts';
 import { policies } from '../calls/policies.ts';
+import { E_INVOICE_FACTS } from '../money/papers.ts';
 import { productSchema } from '../products/products.ts';
 import { instant } from '../text/text.ts';
 
@@ -61,6 +62,9 @@ export const monthSchema = z.object({
     )
     .check(z.describe('`net` by rate in percent; empty for a shop that charges none')),
   papers: z.int(),
+  notElectronic: z
+    .array(z.object({ fact: z.enum(E_INVOICE_FACTS), papers: z.int() }))
+    .check(z.describe('Papers that are no e-invoices, by the fact that they lack')),
   refunds: z
     .object({ count: z.int(), orders: z.int() })
     .check(z.describe('Credit notes, without lost disputes')),

@@ -30,6 +30,7 @@ const month: Month = {
     { category: 'exempt', name: 'GST', rate: 0, net: 0, tax: 0 },
   ],
   papers: 4,
+  notElectronic: [{ fact: 'a tax rate', papers: 2 }],
   refunds: { count: 1, orders: 1 },
   disputes: { lost: 1, open: 2 },
 };

@@ -60,6 +60,15 @@ export function Month({ month }: { month: string }) {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Sums month={month} figures={data} />
+            {data.notElectronic.length > 0 && (
+              <p className="text-sm text-muted">
+                No e-invoices, as a fact is missing:{' '}
+                {data.notElectronic
+                  .map(({ fact, papers }) => `${fact} on ${formatCount(papers, 'paper')}`)
+                  .join(', ')}
+                .
+              </p>
+            )}
             <ProofPanel month={month} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(min-content,1.15fr)_minmax(0,1fr)]">
               <DaysTable month={month} figures={data} />
