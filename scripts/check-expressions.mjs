@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isSafe } from 'redos-detector';
 import { parseSync } from 'vite';
+import { createShapeCheck } from './code-shape.mjs';
 import { inProject, root } from './project.mjs';
 
-// Part of `npm run lint`: a hostile text could block the process.
+// Part of `npm run lint`: a hostile text could block the process. The same reading checks the code's shape.
 
 /** Steps, not time: the same result on a busy machine. */
 const MAX_STEPS = 20_000;
@@ -44,10 +45,13 @@ const allowed = new Map([
 
 const unused = new Set(allowed.keys());
 const found = [];
+const shape = createShapeCheck();
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 for (const file of globSync('{contract/src,api/src,web/app}/**/*.{ts,tsx}', { cwd: root, exclude: isTest })) {
   const text = readFileSync(inProject(file), 'utf8');
-  for (const { regex, start } of listExpressions(parseSync(file, text).program)) {
+  const { program } = parseSync(file, text);
+  shape.check(file.replaceAll('\\', '/'), text, program);
+  for (const { regex, start } of listExpressions(program)) {
     const written = `/${regex.pattern}/${regex.flags}`;
     if (isLinear(regex)) continue;
     unused.delete(written);
@@ -57,7 +61,9 @@ for (const file of globSync('{contract/src,api/src,web/app}/**/*.{ts,tsx}', { cw
 for (const line of found) console.error(`May backtrack: ${line}`);
 for (const written of unused)
   console.error(`Not to be allowed any more (scripts/check-expressions.mjs): ${written}`);
-process.exitCode = found.length + unused.size > 0 ? 1 : 0;
+const mistakes = shape.listMistakes();
+for (const line of mistakes) console.error(line);
+process.exitCode = found.length + unused.size + mistakes.length > 0 ? 1 : 0;
 
 function* listExpressions(node) {
   if (node === null || typeof node !== 'object') return;

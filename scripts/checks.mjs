@@ -17,7 +17,10 @@ export async function checkLint(args = [], options = {}) {
   return [
     { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', biome, options) },
     { name: 'imports', status: await runFile('scripts/check-imports.mjs', [], options) },
-    { name: 'regular expressions', status: await runFile('scripts/check-expressions.mjs', [], options) },
+    {
+      name: 'regular expressions and shape',
+      status: await runFile('scripts/check-expressions.mjs', [], options),
+    },
     { name: 'words', status: await runFile('scripts/check-words.mjs', [], options) },
   ];
 }

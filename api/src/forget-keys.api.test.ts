@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { useShop } from '#test/use-shop.ts';
-import { forgetKeys } from './jobs.ts';
+import { forgetKeysAndImports } from './jobs.ts';
 
 const clock = createMovableClock();
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 async function passDays(days: number): Promise<void> {
   clock.aheadMs += days * DAY_MS;
   [admin, customer] = await Promise.all([renew(admin), renew(customer)]);
-  await forgetKeys(shop.services);
+  await forgetKeysAndImports(shop.services);
 }
 const renew = async (person: Person): Promise<Person> => ({
   ...person,

@@ -50,12 +50,12 @@ export const listJobs = (services: Services): readonly Job[] => [
         forgetJoins(services),
       ]),
   },
-  { name: 'forget-keys', cron: '33 4 * * *', run: () => forgetKeys(services) },
-  { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
+  { name: 'forget-keys-and-imports', cron: '33 4 * * *', run: () => forgetKeysAndImports(services) },
+  { name: 'forget-payment-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];
 
 /** Deletes expired idempotency keys and imports. */
-export async function forgetKeys({
+export async function forgetKeysAndImports({
   database: { db },
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetKeys, listJobs } from '#src/jobs.ts';
+import { forgetKeysAndImports, listJobs } from '#src/jobs.ts';
 import { writeStock } from '#src/products/change-stock.ts';
 import { users } from '#src/users/schema.ts';
 import { aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
@@ -347,7 +347,7 @@ test('an applied file is kept for thirty days, a preview for one', async () => {
   const applied = await applyFile(shop, admin, `number,add\n${number},5`);
   const passHours = async (hours: number) => {
     clock.aheadMs += hours * 3_600_000;
-    await forgetKeys(shop.services);
+    await forgetKeysAndImports(shop.services);
     const found = [preview, applied].map(({ _id }) => findImportRow(shop.services.database.db, _id));
     return (await Promise.all(found)).map((row) => row !== null);
   };

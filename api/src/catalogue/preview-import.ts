@@ -61,37 +61,14 @@ export async function previewImport(
   const refused: StoredLine[] = [];
   for (let from = 0; from < readLines.length; from += LINES_AT_ONCE) {
     const slice = readLines.slice(from, from + LINES_AT_ONCE);
-    const numbers = slice.map(({ number }) => number);
-    const parts = await findProductsByNumber(db, numbers);
-    const adding = slice.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
-    const moves = await findMoves(db, adding, createdAt);
-    const copied = slice.flatMap((read) => (isCopy(read) && !parts.has(read.number) ? read.number : []));
-    const former = await findFormerNumbers(db, copied);
-    const removing = slice.flatMap((read) => (read.fields.remove && parts.get(read.number)?._id) || []);
-    const bought = await findBought(db, removing);
-    const pictures = await services.accept(
-      slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
-    );
-    const others = await findProductsByNumber(db, [...pictures.keys()]);
+    const facts = await findFacts(services, slice, createdAt);
     for (const read of slice) {
-      const { line, number, fields } = read;
-      const part = parts.get(number);
-      // `PF-1-2` may be another part, whose picture this is.
-      const isOwn = (name: string) => name === number || !(listed.has(name) || others.has(name));
-      const names = part || fields.images ? [] : namePictures(number).filter(isOwn);
-      const named = names.filter((name) => pictures.has(name));
-      if (named.length > 0) fields.images = named;
-      const refusals =
-        number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
-      refusals.push(...replacePictures(fields, part, pictures));
-      // A cell that cannot be read is not missing, too.
-      const found = read.problems.length === 0 || part ? refusals : [];
-      const problems = [...read.problems, ...found.map(([column, message]) => ({ line, column, message }))];
+      const problems = listProblems(read, facts, { figures, listed });
       if (problems.length > 0) {
         refused.push({ change: null, problems });
         continue;
       }
-      const change = describeLine(read, part, moves, bought, actor.key !== null);
+      const change = describeLine(read, facts, actor.key !== null);
       if (Object.keys(change.will).length === 0) unchanged += 1;
       else (change.warning ? warned : changed).push(change);
     }
@@ -121,6 +98,49 @@ export async function previewImport(
   await actAs(db, actor, (tx) => insertImport(tx, row, lines));
   const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
   return toImport(row, changes.slice(0, IMPORT_PAGE), first);
+}
+
+type Facts = Awaited<ReturnType<typeof findFacts>>;
+
+/** Reads what the database knows about some lines. */
+async function findFacts(
+  { database: { db }, accept }: ImportServices,
+  slice: readonly ReadLine[],
+  createdAt: Date,
+) {
+  const numbers = slice.map(({ number }) => number);
+  const parts = await findProductsByNumber(db, numbers);
+  const adding = slice.flatMap((line) => (line.fields.add ? (parts.get(line.number)?._id ?? []) : []));
+  const moves = await findMoves(db, adding, createdAt);
+  const copied = slice.flatMap((read) => (isCopy(read) && !parts.has(read.number) ? read.number : []));
+  const former = await findFormerNumbers(db, copied);
+  const removing = slice.flatMap((read) => (read.fields.remove && parts.get(read.number)?._id) || []);
+  const bought = await findBought(db, removing);
+  const pictures = await accept(
+    slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
+  );
+  const others = await findProductsByNumber(db, [...pictures.keys()]);
+  return { parts, moves, former, bought, pictures, others };
+}
+
+/** Gives a new part the pictures that have its number, and lists why the line cannot be applied. */
+function listProblems(
+  read: ReadLine,
+  { parts, former, pictures, others }: Facts,
+  { figures, listed }: { figures: ReadonlyMap<number, string>; listed: ReadonlySet<string> },
+): ReadLine['problems'] {
+  const { line, number, fields } = read;
+  const part = parts.get(number);
+  // `PF-1-2` may be another part, whose picture this is.
+  const isOwn = (name: string) => name === number || !(listed.has(name) || others.has(name));
+  const names = part || fields.images ? [] : namePictures(number).filter(isOwn);
+  const named = names.filter((name) => pictures.has(name));
+  if (named.length > 0) fields.images = named;
+  const refusals = number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
+  refusals.push(...replacePictures(fields, part, pictures));
+  // A cell that cannot be read is not missing, too.
+  const found = read.problems.length === 0 || part ? refusals : [];
+  return [...read.problems, ...found.map(([column, message]) => ({ line, column, message }))];
 }
 
 /** Files of these names are a new part's pictures: `PF-1.jpg`, `PF-1-2.jpg`. */
@@ -234,38 +254,16 @@ type Moves = Awaited<ReturnType<typeof findStockChanges>>;
 
 /** Such as `00123` and `123`. */
 const isReformatted = (was: string, is: string): boolean => was !== is && Number(was) === Number(is);
-function describeLine(
-  read: ReadLine,
-  part: Product | undefined,
-  moves: Moves,
-  bought: ReadonlySet<string>,
-  isProgram: boolean,
-): ImportLine {
+
+function warn(...warnings: readonly (string | undefined | false)[]) {
+  const warning = warnings.filter((each) => each).join(' ');
+  return warning !== '' && { warning };
+}
+
+function describeLine(read: ReadLine, { parts, bought, moves }: Facts, isProgram: boolean): ImportLine {
   const { line, number, fields } = read;
-  const warn = (...warnings: readonly (string | undefined | false)[]) => {
-    const warning = warnings.filter((each) => each).join(' ');
-    return warning !== '' && { warning };
-  };
-  if (!part) {
-    const stock = formatPieces(fields.stock ?? fields.add ?? 0);
-    const warning = warn(
-      read.warning,
-      dateNumber.test(number) && 'A spreadsheet may have made the number a date.',
-      isCopy(read) && `No part has this number, so it is a new one, with ${stock} in stock.`,
-      ...findOddTexts({}, fields),
-    );
-    const name = fields.name ?? '';
-    return {
-      line,
-      number,
-      name,
-      part: null,
-      version: null,
-      will: fields,
-      was: {},
-      ...warning,
-    };
-  }
+  const part = parts.get(number);
+  if (!part) return describeNew(read);
   const known = { line, number, name: part.name, part: part._id, version: part.version };
   const isOlder = (fields.version ?? part.version) !== part.version;
   if (fields.remove) {
@@ -273,6 +271,28 @@ function describeLine(
     const removal = isBought ? 'It was bought, so it stays, without stock.' : 'The part is removed.';
     return { ...known, will: { remove: true }, was: {}, ...warn(isOlder && OLDER, removal) };
   }
+  return { ...known, ...describeChanges(read, part, moves, { isOlder, isProgram }) };
+}
+
+function describeNew(read: ReadLine): ImportLine {
+  const { line, number, fields } = read;
+  const stock = formatPieces(fields.stock ?? fields.add ?? 0);
+  const warning = warn(
+    read.warning,
+    dateNumber.test(number) && 'A spreadsheet may have made the number a date.',
+    isCopy(read) && `No part has this number, so it is a new one, with ${stock} in stock.`,
+    ...findOddTexts({}, fields),
+  );
+  const name = fields.name ?? '';
+  return { line, number, name, part: null, version: null, will: fields, was: {}, ...warning };
+}
+
+function describeChanges(
+  { fields, ...read }: ReadLine,
+  part: Product,
+  moves: Moves,
+  { isOlder, isProgram }: Record<'isOlder' | 'isProgram', boolean>,
+): Omit<ImportLine, 'line' | 'number' | 'name' | 'part' | 'version'> {
   const { add = 0, stock, stockWas } = fields;
   const merged = mergeChanges(part, fields);
   const changed = findChangedFields(part, merged);
@@ -293,7 +313,6 @@ function describeLine(
     ...findOddTexts(was, is),
   );
   return {
-    ...known,
     will: { ...is, ...move },
     was: { ...was, ...('add' in move || 'stock' in move ? { stock: part.quantity } : {}) },
     ...('add' in move && { moves: moved.length }),

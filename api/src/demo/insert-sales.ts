@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 const PACKING_MS = 3 * DAY_MS;
 
 /** Ids increase with time. */
-export const makeIdAt = (at: Date): string => createTimeOrderedIds({ now: () => at }).next();
+export const createIdAt = (at: Date): string => createTimeOrderedIds({ now: () => at }).next();
 
 /**
  * Orders, payments at shop and provider, papers, and ledgers that end at the present stock.
@@ -106,7 +106,7 @@ function buildSales(
     const refundCents = refund?.amountCents ?? 0;
     const moments = [placedAt, paidAt, acceptedAt, refund?.at, disputedAt, closedAt];
     const order = {
-      id: makeIdAt(placedAt),
+      id: createIdAt(placedAt),
       userId: get(userIds, email),
       productId: part.id,
       productName: part.name,
@@ -164,7 +164,7 @@ function readCourse(row: HistoryOrder, total: number, now: Date): Course {
 
 function toPastPayments(sales: readonly Sale[], administrator: ContextActor): PastPayment[] {
   return sales.flatMap(({ order, paidAt, refund, disputedAt }) => {
-    const given = refund && { ...refund, id: makeIdAt(refund.at), requestedBy: administrator.id };
+    const given = refund && { ...refund, id: createIdAt(refund.at), requestedBy: administrator.id };
     return paidAt ? [{ order: { ...order, currency: 'usd' }, paidAt, refund: given, disputedAt }] : [];
   });
 }
@@ -177,7 +177,12 @@ async function issuePapers(tx: Executor, config: Platform['config'], sales: read
     ...(refund ? [{ at: refund.at, id: order.id, isInvoice: false }] : []),
   ]);
   for (const { at, id, isInvoice } of papers.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const services = { config, copiedAt: null, ids: { next: () => makeIdAt(at) }, clock: { now: () => at } };
+    const services = {
+      config,
+      copiedAt: null,
+      ids: { next: () => createIdAt(at) },
+      clock: { now: () => at },
+    };
     const order = get(rows, id);
     const transactionId = order.transactionId ?? '';
     if (isInvoice) await issueInvoices(tx, services, [order], { transactionId, at });
@@ -267,7 +272,7 @@ const buildEntry = (
   facts: Partial<TrailRow>,
 ): TrailRow => ({
   ...facts,
-  id: makeIdAt(at),
+  id: createIdAt(at),
   createdAt: at,
   event,
   topic: trailEvents[event],

@@ -17,7 +17,7 @@ import { users } from '#src/users/schema.ts';
 import type { IdentityRef } from '#src/users/store.ts';
 import { type CataloguePart, type History, readCatalogue, readHistory, readReviews } from './assets.ts';
 import { hasHistory, markSeeded, undoUnfinishedSeeding } from './beginning.ts';
-import { insertSales, makeIdAt } from './insert-sales.ts';
+import { createIdAt, insertSales } from './insert-sales.ts';
 import { copyDemoPictures, type DemoPictures } from './pictures.ts';
 
 export interface DemoSignIn {
@@ -25,7 +25,7 @@ export interface DemoSignIn {
   password: string;
 }
 
-interface Needs extends Pick<Platform, 'config' | 'database' | 'instanceId'> {
+interface Services extends Pick<Platform, 'config' | 'database' | 'instanceId'> {
   identity: { takeOver?(person: DemoSignIn & { name: string }, tx: Executor): Promise<IdentityRef> };
 }
 
@@ -45,7 +45,7 @@ const REVIEW_STEP_MS = 4 * DAY_MS;
  * @param printSignIn receives the sign-in before it is stored, as an unprinted one would be lost
  */
 export async function seedDemo(
-  services: Needs,
+  services: Services,
   printSignIn: (customer: DemoSignIn) => void = () => {},
 ): Promise<void> {
   const { config, database } = services;
@@ -120,7 +120,7 @@ async function insertReviews(tx: Executor, now: Date, stepMs: number): Promise<v
  */
 async function insertCustomers(
   tx: Executor,
-  { identity }: Needs,
+  { identity }: Services,
   { customers }: History,
   at: Date,
 ): Promise<{ userIds: Map<string, string>; signIn: DemoSignIn | null }> {
@@ -130,7 +130,7 @@ async function insertCustomers(
   const bound = (await identity.takeOver?.({ ...signIn, name }, tx)) ?? null;
   const rows = customers.map(({ address, ...customer }) => ({
     ...customer,
-    id: makeIdAt(at),
+    id: createIdAt(at),
     ...(customer.email === DEMO_CUSTOMER &&
       bound && { identityIssuer: bound.issuer, identitySubject: bound.subject, emailVerified: true }),
     createdAt: at,

@@ -45,7 +45,7 @@ const adminPassword = z
     z.maxLength(MAX_PASSWORD, `The password must be no more than ${MAX_PASSWORD} characters.`),
   );
 
-type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
+type Services = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
  * A previous owner of the address loses password, sessions and tokens. With a hosted service, the next
@@ -54,7 +54,7 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'id
  * @throws AdminRefused
  */
 export async function createAdmin(
-  { changes, clock, ids, tokens, identity }: Needs,
+  { changes, clock, ids, tokens, identity }: Services,
   given: NewAdmin,
   note: (tx: Executor) => Promise<void> = async () => {},
 ): Promise<{ email: string; created: boolean }> {
@@ -137,7 +137,7 @@ const FIRST_ADMIN = 'first_admin';
  */
 export function ensureFirstAdmin(
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
-  services: Needs & Pick<IdentityServices, 'database'>,
+  services: Services & Pick<IdentityServices, 'database'>,
   printSignIn: (signIn: FirstSignIn) => void = () => {},
 ): Promise<FirstSignIn | null> {
   const { database, identity } = services;

@@ -18,7 +18,7 @@ import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
 import { writeVerificationMail } from './verification-mails.ts';
 
-type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
+type Services = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
  * Creates the user once, also concurrently; never changes a role.
@@ -28,7 +28,7 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'id
  * the address's account
  */
 export function exchangeIdentity(
-  services: Needs,
+  services: Services,
   identity: VerifiedIdentity,
   givenName: string | null,
 ): Promise<{ token: string; expiresIn: number }> {
@@ -74,7 +74,7 @@ export function exchangeIdentity(
  * @throws Problem `identity-revoked`
  */
 async function findSignIn(
-  { identity }: Needs,
+  { identity }: Services,
   tx: Executor,
   { sessionId, authTime }: VerifiedIdentity,
 ): Promise<SignIn> {
@@ -121,7 +121,7 @@ function describeBinding(
 }
 
 async function createUser(
-  { ids, clock }: Needs,
+  { ids, clock }: Services,
   tx: Executor,
   identity: VerifiedIdentity,
   name: string,

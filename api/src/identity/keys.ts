@@ -12,7 +12,7 @@ import { users } from '#src/users/schema.ts';
 import { createKeyText } from './key-text.ts';
 import { accessTokens } from './schema.ts';
 
-type Needs = Pick<Platform, 'changes' | 'clock' | 'ids'>;
+type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
 /** Before the moment of any request that waits, and of any other machine's clock. */
 const ENDED = new Date(0);
 type KeyOwner = { userId: string; role: Role };
@@ -22,7 +22,7 @@ type KeyOwner = { userId: string; role: Role };
  * @throws Problem `sign-in-again`, `invalid`, `too-many-keys`, and those of `Actor.confirm`
  */
 export async function createKey(
-  { changes, clock, ids }: Needs,
+  { changes, clock, ids }: Services,
   actor: Actor,
   { name, scopes, expiresAt }: NewKey,
 ): Promise<{ key: string; data: Key }> {
@@ -64,7 +64,11 @@ export async function findKeys(db: Executor, owner: KeyOwner, now: Date): Promis
 }
 
 /** @throws Problem `not-found`, and those of `Actor.confirm` */
-export async function deleteKey({ changes, clock, ids }: Needs, actor: Actor, keyId: string): Promise<void> {
+export async function deleteKey(
+  { changes, clock, ids }: Services,
+  actor: Actor,
+  keyId: string,
+): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx, changed) => {
     await actor.confirm(tx);

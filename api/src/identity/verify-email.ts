@@ -5,11 +5,11 @@ import { findUserByEmail, lockAddress, markEmailVerified, type UserRow } from '#
 import type { IdentityServices } from './identity-services.ts';
 import { writeVerificationMail } from './verification-mails.ts';
 
-type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
+type Services = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /** `verified`: nothing was mailed. @throws Problem `not-found` for a hosted service */
 export function sendVerificationMail(
-  { changes, clock, ids, identity }: Needs,
+  { changes, clock, ids, identity }: Services,
   actor: Actor,
 ): Promise<{ verified: boolean; mailed: boolean; nextInSeconds: number }> {
   return changes.write(async (tx, changed) => {
@@ -32,7 +32,7 @@ export function sendVerificationMail(
  * @throws Problem `not-found` for a hosted service, `dead-link`
  */
 export function confirmEmail(
-  { changes, clock, identity }: Needs,
+  { changes, clock, identity }: Services,
   actor: Actor,
   token: string,
 ): Promise<{ verified: true; already: boolean }> {

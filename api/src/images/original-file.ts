@@ -8,12 +8,12 @@ import { Problem } from '#src/platform/core/problem.ts';
 export type Original = Awaited<ReturnType<typeof saveOriginal>>;
 
 /** The PID identifies files of killed processes. */
-const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
+const createName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
 /** The random part begins with eight hexadecimal digits, never with a PID. */
 const withProcessId = /^parts-forge-upload-(\d+)-[\da-f]{8}-/;
 
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
-  const file = path.join(tmpdir(), makeName());
+  const file = path.join(tmpdir(), createName());
   try {
     return await work(file);
   } finally {

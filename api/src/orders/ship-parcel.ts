@@ -41,14 +41,7 @@ export function shipParcel(
       throw invalidField('quantity', 'This parcel has other pieces: remove it first');
     }
     if (earlier) return earlier;
-    if (quantity !== undefined && quantity > order.quantity) {
-      throw invalidField(
-        'quantity',
-        `Must be no more than the ${formatPieces(order.quantity)} pieces ordered`,
-      );
-    }
-    const refusal = explainBox(toOrder(order), quantity ?? 1);
-    if (refusal && refusal.code !== despite) throw refusal;
+    requireBox(toOrder(order), quantity, despite);
     const left = countToSend(toOrder(order));
     const rest = left > 0 && left < order.quantity ? left : null;
     const former = await findCorrected(tx, orderId);
@@ -110,6 +103,15 @@ export async function removeParcel(
     await writeMail(tx, { ids }, { kind: 'parcel-removed', userId, orderId, shipmentId, now });
     changed('mail');
   });
+}
+
+/** @throws Problem `invalid`, and the codes of `despite`, unless it has that code */
+function requireBox(order: BareOrder, quantity: number | undefined, despite: NewShipment['despite']): void {
+  if (quantity !== undefined && quantity > order.quantity) {
+    throw invalidField('quantity', `Must be no more than the ${formatPieces(order.quantity)} pieces ordered`);
+  }
+  const refusal = explainBox(order, quantity ?? 1);
+  if (refusal && refusal.code !== despite) throw refusal;
 }
 
 function explainBox(order: BareOrder, pieces: number): Problem | null {

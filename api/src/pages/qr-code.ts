@@ -17,7 +17,7 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
   app.get<{ Params: { id: string } }>('/products/:id/qr.svg', async (request, reply) => {
     const { id } = request.params;
     const origin = resolveOrigin(request, config);
-    const makeCode = async () => {
+    const renderCode = async () => {
       const { call, dependencies } = createInProcessClient(app);
       const response = await call(`/product/${encodeURIComponent(id)}`);
       if (response.status === 404) throw new Problem('not-found');
@@ -31,6 +31,6 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
     };
     const path = `/products/${encodeURIComponent(id)}/qr.svg`;
     const key = config.origin === null ? `${origin}${path}` : path;
-    return sendCached(request, reply, await app.responses.get(key, makeCode));
+    return sendCached(request, reply, await app.responses.get(key, renderCode));
   });
 }

@@ -40,7 +40,7 @@ export function registerRobotsAndSitemap(
   app.get('/sitemap.xml', async (request, reply) => {
     const origin = findOrigin(request);
     if (origin === null) return reply.callNotFound();
-    const makeSitemap = async () => {
+    const renderSitemap = async () => {
       const paths = await listPaths(MAX_ADDRESSES - publicPaths.length);
       return {
         headers: { 'content-type': 'application/xml; charset=utf-8' },
@@ -48,7 +48,7 @@ export function registerRobotsAndSitemap(
       };
     };
     const key = config.origin === null ? `${origin}/sitemap.xml` : '/sitemap.xml';
-    return sendCached(request, reply, await app.responses.get(key, makeSitemap, ['catalogue']));
+    return sendCached(request, reply, await app.responses.get(key, renderSitemap, ['catalogue']));
   });
 }
 

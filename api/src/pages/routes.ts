@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-export interface PageNeeds {
+export interface PageServices {
   listPictureOrigins: () => Promise<readonly string[]>;
   listPaths: ListPaths;
 }
@@ -39,7 +39,7 @@ type RouteId = string | null;
 export async function registerPages(
   app: FastifyInstance,
   { config }: Pick<Platform, 'config'>,
-  { listPictureOrigins, listPaths }: PageNeeds,
+  { listPictureOrigins, listPaths }: PageServices,
 ): Promise<void> {
   registerRobotsAndSitemap(app, config, listPaths);
   registerQrCodes(app, config);
@@ -92,7 +92,7 @@ export async function registerPages(
 function createPageRenderer(
   app: FastifyInstance,
   config: Platform['config'],
-  listPictureOrigins: PageNeeds['listPictureOrigins'],
+  listPictureOrigins: PageServices['listPictureOrigins'],
 ) {
   return async (path: string, render: Pages['render']): Promise<FreshResponse> => {
     const client = createInProcessClient(app);

@@ -49,7 +49,14 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
 
   serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));
 
-  // Their own: nobody needs to sign in here.
+  registerEvents(app, services);
+  const { payments } = services;
+  if (payments.routes) app.register(async (scope) => payments.routes?.(scope));
+  app.addHook('onClose', async () => payments.close?.());
+}
+
+function registerEvents(app: FastifyInstance, services: PaymentServices): void {
+  // Events have places of their own: nobody needs to sign in here.
   const takePlace = createPlaces(uploadPlaces);
   // No parsers, as the signature covers the raw bytes.
   app.register(async (raw) => {
@@ -79,8 +86,4 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
       },
     );
   });
-
-  const { payments } = services;
-  if (payments.routes) app.register(async (scope) => payments.routes?.(scope));
-  app.addHook('onClose', async () => payments.close?.());
 }

@@ -32,7 +32,7 @@ interface Channel {
   sendTimer: NodeJS.Timeout | undefined;
 }
 
-interface Needs {
+interface Services {
   changes: Pick<ChangeFeed, 'subscribe'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** Present states; deleted products are absent. */
@@ -44,7 +44,7 @@ interface Needs {
  * Reads a product once for all its watchers, at most about once a second. The change feed also reports
  * changes of other processes.
  */
-export function watchLiveProducts({ changes, log, read }: Needs) {
+export function watchLiveProducts({ changes, log, read }: Services) {
   const channels = new Map<string, Channel>();
   const readSoon = createReader(channels, { log, read });
 
@@ -96,7 +96,7 @@ export function watchLiveProducts({ changes, log, read }: Needs) {
 /** @returns reads a channel: joins the read of this moment, or the next one during a read */
 function createReader(
   channels: ReadonlyMap<string, Channel>,
-  { log, read }: Omit<Needs, 'changes'>,
+  { log, read }: Omit<Services, 'changes'>,
 ): (channel: Channel) => void {
   /** Ids waiting for the next read. */
   const due = new Set<string>();

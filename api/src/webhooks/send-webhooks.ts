@@ -44,7 +44,7 @@ const BUSY_PAUSE_MS = 250;
 /** Leaves the database to others while a webhook catches up. */
 const PAUSE_MS = 5;
 
-type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'database' | 'ids'>;
+type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'database' | 'ids'>;
 
 interface Sending {
   signal?: AbortSignal | undefined;
@@ -56,14 +56,14 @@ interface Sending {
  * Sends what is due: each webhook at its own place, by one process at a time. Repeatable, also concurrently.
  * A restored copy sends nothing.
  */
-export async function sendWebhooks(platform: Needs, sending: Sending = {}): Promise<void> {
+export async function sendWebhooks(platform: Services, sending: Sending = {}): Promise<void> {
   if (platform.copiedAt !== null || sending.signal?.aborted) return;
   const claimed = await claimDue(platform);
   const ended = await Promise.allSettled(claimed.map((webhook) => sendAll(platform, webhook, sending)));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
-async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[]> {
+async function claimDue({ database: { db }, clock }: Services): Promise<WebhookRow[]> {
   const now = clock.now();
   const isDue = sql`${webhooks.state} = 'on' and ${lte(webhooks.nextAttemptAt, now)}
     and ${webhooks.place} < (select max(number) from events)`;
@@ -73,7 +73,7 @@ async function claimDue({ database: { db }, clock }: Needs): Promise<WebhookRow[
 }
 
 /** Until no event is left, or one fails. */
-async function sendAll(platform: Needs, claimed: WebhookRow, { signal, pause }: Sending): Promise<void> {
+async function sendAll(platform: Services, claimed: WebhookRow, { signal, pause }: Sending): Promise<void> {
   const { db } = platform.database;
   for (let webhook = await noteForgotten(platform, claimed); webhook; ) {
     // First: an event that is numbered between the two reads is sent, or comes after this number.
@@ -95,7 +95,7 @@ async function sendAll(platform: Needs, claimed: WebhookRow, { signal, pause }: 
 }
 
 /** Events that were no longer kept when their turn came leave one row. */
-async function noteForgotten(platform: Needs, webhook: WebhookRow): Promise<WebhookRow | undefined> {
+async function noteForgotten(platform: Services, webhook: WebhookRow): Promise<WebhookRow | undefined> {
   const { clock, database } = platform;
   const [first] = await database.db.select().from(events).orderBy(asc(events.number)).limit(1);
   // The newest of those that are too old is kept as their mark.
@@ -112,7 +112,7 @@ async function settle(tx: Executor, { id, nextAttemptAt }: WebhookRow, set: Part
 
 /** @returns the webhook when the next event comes at once */
 async function note(
-  { changes, clock, database, ids }: Needs,
+  { changes, clock, database, ids }: Services,
   webhook: WebhookRow,
   { number, type }: Pick<ShopEvent, 'number' | 'type'>,
   answer: Answer,
@@ -170,7 +170,7 @@ const isTaken = ({ answer }: Answer): boolean => /^2\d\d$/.test(answer);
  * @throws Problem `not-found`, `restored-copy`
  */
 export async function sendDelivery(
-  platform: Needs,
+  platform: Services,
   administrator: Administrator,
   id: string,
   number?: number,
@@ -198,7 +198,7 @@ export async function sendDelivery(
 
 type Sent = Pick<ShopEvent, 'id' | 'at'> & { type: string };
 
-function post({ clock, config }: Needs, webhook: WebhookRow, event: Sent, signal?: AbortSignal) {
+function post({ clock, config }: Services, webhook: WebhookRow, event: Sent, signal?: AbortSignal) {
   const now = clock.now();
   return postEvent({
     url: webhook.url,

@@ -17,7 +17,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export const AT_ONCE = new Date(0);
 const COUNTED_EVENTS = 10_000;
 export const noFailure = { attempts: 0, failingSince: null, refusedSince: null };
-type Needs = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
+type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 
 /** Receivers bound the length of a header. */
 const MAX_FORMER = 5;
@@ -33,7 +33,7 @@ export const listSecrets = ({ secret, formerSecret, formerUntil }: WebhookRow, n
  * @throws Problem `sign-in-again`, `invalid`, and those of `Actor.confirm`
  */
 export async function createWebhook(
-  { changes, clock, config, ids }: Needs,
+  { changes, clock, config, ids }: Services,
   actor: Administrator,
   { types, ...given }: NewWebhook,
 ): Promise<{ secret: string; data: Webhook }> {
@@ -69,7 +69,7 @@ export async function createWebhook(
  * @throws Problem `sign-in-again`, `not-found`
  */
 export async function changeWebhook(
-  { changes, clock, ids }: Needs,
+  { changes, clock, ids }: Services,
   actor: Administrator,
   id: string,
   { state, ...given }: WebhookChange,
@@ -135,7 +135,7 @@ export async function switchOffWebhooks(
 
 /** @throws Problem `not-found` */
 export async function deleteWebhook(
-  { changes, clock, ids }: Needs,
+  { changes, clock, ids }: Services,
   actor: Administrator,
   id: string,
 ): Promise<void> {

@@ -14,9 +14,9 @@ import { countWishes, countWishesByPart, deleteWishes } from './store.ts';
 
 const UNCONFIRMED = 'Confirm your email address first: My Profile sends the link.';
 
-type Needs = Pick<Platform, 'config' | 'clock' | 'database'>;
+type Services = Pick<Platform, 'config' | 'clock' | 'database'>;
 
-export function registerWishes(app: FastifyInstance, { config, clock, database: { db } }: Needs): void {
+export function registerWishes(app: FastifyInstance, { config, clock, database: { db } }: Services): void {
   serveCall(app, contract.readWish, async ({ actor: { userId }, params: { id } }) => ({
     waiting: (await countWishes(db, userId, id)) > 0,
   }));

@@ -61,7 +61,7 @@ export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
   const others = lines.filter((line) => line !== known);
   const added = { productId, quantity: quantity + (known?.quantity ?? 0) };
   // A new name with each change: after a merge with a lost response, additions would be ignored.
-  store(LIST_KEY, { join: makeId(), lines: [...others, added] });
+  store(LIST_KEY, { join: createId(), lines: [...others, added] });
 }
 
 /** Removes the merged list but the lines that found no room, unless it has grown since. */
@@ -72,7 +72,7 @@ export function forgetBrowserBatch(
   if (readBrowserBatch()?.join !== join) return;
   const left = lines.filter((line) => refused.some(({ productId }) => productId === line.productId));
   const names = refused.map(({ name = 'a part' }) => name);
-  store(LIST_KEY, left.length === 0 ? null : { join: makeId(), lines: left, refused: names });
+  store(LIST_KEY, left.length === 0 ? null : { join: createId(), lines: left, refused: names });
 }
 
 /** Last known count of the account's saved lines; -1 for an administrator, who has no batch. */
@@ -86,7 +86,7 @@ export function storeLineCount(account: string, lines: number): void {
 }
 
 /** A random UUID. `crypto.randomUUID` needs a secure context. */
-export function makeId(): string {
+export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

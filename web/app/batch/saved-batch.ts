@@ -7,8 +7,8 @@ import { toast } from '#app/ui/toast.tsx';
 import {
   BATCH_PATH,
   type BrowserLine,
+  createId,
   forgetBrowserBatch,
-  makeId,
   readBrowserBatch,
   storeLineCount,
 } from './browser-batch.ts';
@@ -24,7 +24,7 @@ const unanswered = new Map<string, string>();
 export async function addToSavedBatch(lines: readonly BrowserLine[]) {
   const added = lines.map(({ productId, quantity }) => ({ productId, quantity }));
   const key = JSON.stringify(added);
-  const join = unanswered.get(key) ?? makeId();
+  const join = unanswered.get(key) ?? createId();
   unanswered.delete(key);
   try {
     const answer = await callShop(joinBatch, { body: { join, lines: added } });

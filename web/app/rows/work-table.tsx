@@ -139,38 +139,18 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
   useEffect(() => () => void requestAnimationFrame(() => focusHeadingIfLost()), []);
   const [first, ...others] = columns;
   const detail = { isOpen, toggle: () => setOpen(!isOpen) };
-  const notice = renderNotice?.(row);
   const span = columns.length + (choice ? 1 : 0);
-  const isChosen = choice?.has(row) ?? false;
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && renderDetail) detail.toggle();
-    else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1);
-    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1);
-    else return;
-    event.preventDefault();
-  };
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
       <tr
         role="row"
         className="row"
-        data-chosen={isChosen || undefined}
+        data-chosen={choice?.has(row) || undefined}
         data-ended={isEnded?.(row) || undefined}
       >
         {choice && (
-          <td role="cell" className="check">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-neutral"
-              aria-label={`Choose ${nameRow(row)}`}
-              checked={isChosen}
-              onChange={({ nativeEvent }) =>
-                choice.toggle(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
-              }
-              onKeyDown={press}
-            />
-          </td>
+          <Choose row={row} choice={choice} nameRow={nameRow} toggle={renderDetail && detail.toggle} />
         )}
         {first && (
           <th role="rowheader" scope="row" className={first.place}>
@@ -187,22 +167,55 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
           </td>
         ))}
       </tr>
-      {isOpen && renderDetail && (
-        <tr role="row" className="more">
-          <td role="cell" colSpan={span}>
-            {renderDetail(row)}
-          </td>
-        </tr>
-      )}
-      {notice && (
-        <tr role="row" className="more">
-          <td role="cell" colSpan={span}>
-            {notice}
-          </td>
-        </tr>
-      )}
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see the table. */}
+      <RowBelow span={span}>{isOpen && renderDetail?.(row)}</RowBelow>
+      <RowBelow span={span}>{renderNotice?.(row)}</RowBelow>
     </>
+  );
+}
+
+interface ChooseProps<Row extends { _id: string }> extends Pick<WorkTableProps<Row>, 'nameRow'> {
+  row: Row;
+  choice: Choice<Row>;
+  /** Opens the row's detail, if it has one. */
+  toggle: (() => void) | undefined;
+}
+
+function Choose<Row extends { _id: string }>({ row, choice, nameRow, toggle }: ChooseProps<Row>) {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && toggle) toggle();
+    else if (event.key === 'ArrowDown') moveFocus(event.currentTarget, 1);
+    else if (event.key === 'ArrowUp') moveFocus(event.currentTarget, -1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see the table.
+    <td role="cell" className="check">
+      <input
+        type="checkbox"
+        className="checkbox checkbox-neutral"
+        aria-label={`Choose ${nameRow(row)}`}
+        checked={choice.has(row)}
+        onChange={({ nativeEvent }) =>
+          choice.toggle(row, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
+        onKeyDown={press}
+      />
+    </td>
+  );
+}
+
+function RowBelow({ span, children }: { span: number; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see the table.
+    <tr role="row" className="more">
+      {/* biome-ignore lint/a11y/noRedundantRoles: see the table. */}
+      <td role="cell" colSpan={span}>
+        {children}
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,12 @@
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { applyImport, IMPORT_PAGE, type Import } from '@parts-forge/contract/products/catalogue';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
@@ -105,7 +111,6 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
       {({ pages }) => {
         const [found] = pages;
         if (!found) return <FilePanel name={null} {...file} />;
-        const lines = pages.flatMap((page) => page.lines);
         return (
           <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {isPreview ? (
@@ -119,38 +124,55 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
                 {found.notes.join(' ')}
               </Banner>
             )}
-            <section aria-labelledby="changes">
-              <h2 id="changes" className="display text-h3">
-                {isPreview ? 'What will change' : 'What was in the file'}
-              </h2>
-              <p className="num mt-0.5 mb-4 text-muted">
-                {`${describeCounts(found)}${isPreview ? ' Nothing is changed yet.' : ''}`}
-              </p>
-              <Problems found={found} />
-              {lines.length > 0 && (
-                <Table
-                  className="pf-dense"
-                  caption="Changes"
-                  columns={columns}
-                  rows={lines}
-                  getKey={({ line }) => String(line)}
-                />
-              )}
-              <ListFooter
-                shown={lines.length}
-                total={formatPieces(countLines(found))}
-                hasMore={query.hasNextPage}
-                isPaged={pages.length > 1}
-                busy={query.isFetchingNextPage}
-                error={query.isFetchNextPageError ? query.error : null}
-                onMore={query.fetchNextPage}
-              />
-            </section>
+            <ReadLines pages={pages} found={found} query={query} />
             {isPreview && <Apply found={found} onDiscard={onDiscard} />}
           </div>
         );
       }}
     </QueryPanel>
+  );
+}
+
+interface ReadLinesProps {
+  pages: readonly Import[];
+  found: Import;
+  query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+  >;
+}
+
+function ReadLines({ pages, found, query }: ReadLinesProps) {
+  const lines = pages.flatMap((page) => page.lines);
+  const isPreview = found.state === 'preview';
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes" className="display text-h3">
+        {isPreview ? 'What will change' : 'What was in the file'}
+      </h2>
+      <p className="num mt-0.5 mb-4 text-muted">
+        {`${describeCounts(found)}${isPreview ? ' Nothing is changed yet.' : ''}`}
+      </p>
+      <Problems found={found} />
+      {lines.length > 0 && (
+        <Table
+          className="pf-dense"
+          caption="Changes"
+          columns={columns}
+          rows={lines}
+          getKey={({ line }) => String(line)}
+        />
+      )}
+      <ListFooter
+        shown={lines.length}
+        total={formatPieces(countLines(found))}
+        hasMore={query.hasNextPage}
+        isPaged={pages.length > 1}
+        busy={query.isFetchingNextPage}
+        error={query.isFetchNextPageError ? query.error : null}
+        onMore={query.fetchNextPage}
+      />
+    </section>
   );
 }
 

@@ -30,17 +30,18 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     close();
   };
   const move = (step: 1 | -1) => {
-    if (!isOpen) setIsOpen(true);
-    const next = active < 0 && step < 0 ? shown.length - 1 : active + step;
-    setActive(shown.length === 0 ? -1 : (next + shown.length) % shown.length);
+    setIsOpen(true);
+    setActive(stepThrough(shown.length, active, step));
+  };
+  const enter = () => {
+    const chosen = shown[active];
+    return chosen ? choose(chosen.value) : commit();
   };
   const press = (event: KeyboardEvent) => {
-    const chosen = shown[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
-    else if (event.key === 'Enter' && (isOpen || typed !== null)) chosen ? choose(chosen.value) : commit();
-    else if (event.key === 'Escape' && (isOpen || typed !== null)) close();
-    else return;
+    const act = findAct(event.key, isOpen || typed !== null);
+    if (!act) return;
     event.preventDefault();
+    ({ down: () => move(1), up: () => move(-1), enter, close })[act]();
   };
   return {
     area,
@@ -67,4 +68,18 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     },
     leave: commit,
   };
+}
+
+/** Goes round at both ends; -1 if there is no option. */
+function stepThrough(count: number, active: number, step: 1 | -1): number {
+  const next = active < 0 && step < 0 ? count - 1 : active + step;
+  return count === 0 ? -1 : (next + count) % count;
+}
+
+/** Enter and Escape belong to the form while nothing is typed or open. */
+function findAct(key: string, isBusy: boolean): 'down' | 'up' | 'enter' | 'close' | null {
+  if (key === 'ArrowDown') return 'down';
+  if (key === 'ArrowUp') return 'up';
+  if (!isBusy) return null;
+  return key === 'Enter' ? 'enter' : key === 'Escape' ? 'close' : null;
 }

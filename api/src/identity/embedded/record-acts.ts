@@ -146,10 +146,7 @@ function createRecorder(
         const { subject, hash } = findWatched() ?? {};
         if (subject !== undefined && !changesPassword()) await requireHash(tx, subject, hash);
         const changed = await change(inside);
-        if (changed && changesPassword()) {
-          await endPasswordRequest(tx, entry.userId);
-          if (subject !== undefined) await endUnfinished(tx, subject);
-        }
+        if (changed && changesPassword()) await endFormerPassword(tx, entry.userId, subject);
         if (changed) await keyChanges[entry.event]?.(tx, entry.userId, clock.now());
         if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
         return changed;
@@ -174,18 +171,28 @@ function createRecorder(
       transaction: (work) => {
         if (!changesPassword()) return work(recording);
         return inTransaction(async (tx, inside) => {
-          const { act, userId, subject = '', hash } = findWatched() ?? {};
-          // The person before the tokens that end with the sessions, as in each act.
-          if (userId !== undefined) await lockUser(tx, userId);
-          // Before the sessions end: a sign-in with the former password waits, or has opened one of them.
-          const locked = await findHash(tx, subject, 'no key update');
-          if (act?.event === 'password-changed' && locked !== hash) throw refuseFormerPassword();
+          await lockFormerPassword(tx, findWatched());
           return work(recordOn(inside, (inner) => inner(tx, inside)));
         });
       },
     };
     return recording;
   };
+}
+
+/** @throws APIError if another act changed the password that allowed this one */
+async function lockFormerPassword(tx: Executor, watched: Partial<Watched> = {}): Promise<void> {
+  const { act, userId, subject = '', hash } = watched;
+  // The person before the tokens that end with the sessions, as in each act.
+  if (userId !== undefined) await lockUser(tx, userId);
+  // Before the sessions end: a sign-in with the former password waits, or has opened one of them.
+  const locked = await findHash(tx, subject, 'no key update');
+  if (act?.event === 'password-changed' && locked !== hash) throw refuseFormerPassword();
+}
+
+async function endFormerPassword(tx: Executor, userId: string, subject: string | undefined): Promise<void> {
+  await endPasswordRequest(tx, userId);
+  if (subject !== undefined) await endUnfinished(tx, subject);
 }
 
 /** Whose password opens a session, or a sign-in that waits for a code; null for other rows. */

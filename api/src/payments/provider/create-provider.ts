@@ -6,15 +6,15 @@ import type { Platform } from '#src/platform/platform.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createStripeProvider } from './stripe.ts';
 
-type Needs = Pick<Platform, 'config' | 'database' | 'clock' | 'log'>;
+type Services = Pick<Platform, 'config' | 'database' | 'clock' | 'log'>;
 
-export async function createPaymentProvider(needs: Needs): Promise<PaymentProvider> {
+export async function createPaymentProvider(needs: Services): Promise<PaymentProvider> {
   const { stripe } = needs.config;
   if (stripe) return createStripeProvider({ ...stripe, mode: 'stripe', scriptUrl: null });
   return createSandboxProvider(needs);
 }
 
-async function createSandboxProvider({ config, database, clock, log }: Needs): Promise<PaymentProvider> {
+async function createSandboxProvider({ config, database, clock, log }: Services): Promise<PaymentProvider> {
   const { createCardSandbox } = await import('@parts-forge/card-sandbox');
   const { secretKey, webhookSecret } = await ensureSandboxSecrets(database);
   let shop: FastifyInstance | undefined;

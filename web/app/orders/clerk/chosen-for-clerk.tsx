@@ -40,10 +40,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
   const unsent = choice.rows.filter((row) => row.status === orderMoves.accept.to && countToSend(row) > 0);
   const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
   const addParcel = () => {
-    // A choice kept in the tab has no addresses.
-    const boxes = new Set(unsent.flatMap(({ email, address }) => (email ? [`${email}\n${address}`] : [])));
-    if (boxes.size <= 1) setBoxed(unsent);
-    else toast('error', `These orders go to ${boxes.size} addresses. Choose those of one parcel.`);
+    if (isOneBox(unsent)) setBoxed(unsent);
   };
   const accept = () => {
     setAsked(false);
@@ -108,6 +105,14 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
       )}
     </>
   );
+}
+
+function isOneBox(orders: readonly Order[]): boolean {
+  // A choice kept in the tab has no addresses.
+  const boxes = new Set(orders.flatMap(({ email, address }) => (email ? [`${email}\n${address}`] : [])));
+  if (boxes.size <= 1) return true;
+  toast('error', `These orders go to ${boxes.size} addresses. Choose those of one parcel.`);
+  return false;
 }
 
 interface AcceptQuestionProps {

@@ -24,53 +24,8 @@ import { type PreviewLine, useParcelPreview } from './use-parcel-preview.ts';
 export function ParcelsOfFile({ table, onDiscard }: { table: ParcelTable; onDiscard: () => void }) {
   const timeZone = useShopTimeZone();
   const preview = useParcelPreview(table);
-  const { choice, isChosen, waiting, ready, added } = preview;
+  const { isChosen, waiting, ready, added } = preview;
   const rows = [...waiting, ...ready];
-  const columns: Column<PreviewLine>[] = [
-    { head: 'Line', cell: ({ line }) => line.row.line },
-    { head: 'Order', cell: ({ line }) => line.row.cells[choice.places.order ?? -1] ?? '' },
-    {
-      head: 'Parcel number',
-      cell: ({ line: { number, row, problem, parcels } }) => (
-        <>
-          <span className="num inline-block [overflow-wrap:anywhere] lg:min-w-48">{`${parcels[0]?.carrier ?? ''} ${number}`}</span>
-          {problem?.field === 'number' && (
-            <input
-              className="input num !h-8 w-full max-w-48"
-              aria-label={`Parcel number of line ${row.line}`}
-              placeholder="type it from the label"
-              onBlur={({ target }) => preview.typeNumber(row.line, target.value.trim())}
-            />
-          )}
-        </>
-      ),
-    },
-    {
-      head: 'Day sent',
-      cell: ({ line: { parcels } }) => parcels[0] && formatDay(parcels[0].sentAt, timeZone),
-    },
-    {
-      head: 'Holds',
-      cell: ({ results }) =>
-        results
-          .flatMap(({ order }) => (order ? `${order.productName}, ${formatPieces(order.quantity)}` : []))
-          .join('; '),
-    },
-    { head: 'Mail to', cell: ({ results: [first] }) => first?.order && <bdi>{first.order.name}</bdi> },
-    {
-      head: 'Result',
-      cell: ({ line, why, ask }) => (
-        <>
-          <span className={why === null ? 'text-muted' : 'text-error'}>{why ?? 'will be added'}</span>{' '}
-          {ask && (
-            <Button kind="line" size="row" onClick={() => preview.agree(line.row.line, ask)}>
-              Add it all the same
-            </Button>
-          )}
-        </>
-      ),
-    },
-  ];
   return (
     <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
       <Columns table={table} preview={preview} />
@@ -86,36 +41,92 @@ export function ParcelsOfFile({ table, onDiscard }: { table: ParcelTable; onDisc
           <Table
             className="pf-dense"
             caption="Parcels"
-            columns={columns}
+            columns={listColumns(preview, timeZone)}
             rows={rows.slice(0, SHOWN)}
             getKey={({ line }) => String(line.row.line)}
           />
-          <div className="num pf-panel bottom-0 z-10 flex md:sticky flex-wrap items-center justify-end gap-3 p-4">
-            <p className="flex-1 basis-60">
-              {preview.isChecked ? describeRows(waiting, ready) : 'Checking the orders…'}
-              {rows.length > SHOWN && ` The first ${SHOWN} are shown.`}
-            </p>
-            <Button kind="ghost" onClick={onDiscard}>
-              Discard
-            </Button>
-            {waiting.length > 0 && (
-              <Button kind="line" onClick={() => saveWaiting(table, waiting)}>
-                Lines that wait as a file
-              </Button>
-            )}
-            {ready.length > 0 && (
-              <Button
-                kind="primary"
-                busy={preview.isAdding}
-                busyLabel="Adding…"
-                disabled={!preview.isChecked}
-                onClick={preview.add}
-              >
-                Add {formatCount(ready.length, 'parcel')}
-              </Button>
-            )}
-          </div>
+          <Bar table={table} preview={preview} onDiscard={onDiscard} />
         </>
+      )}
+    </div>
+  );
+}
+
+type Preview = ReturnType<typeof useParcelPreview>;
+
+const listColumns = (preview: Preview, timeZone: string): Column<PreviewLine>[] => [
+  { head: 'Line', cell: ({ line }) => line.row.line },
+  { head: 'Order', cell: ({ line }) => line.row.cells[preview.choice.places.order ?? -1] ?? '' },
+  {
+    head: 'Parcel number',
+    cell: ({ line: { number, row, problem, parcels } }) => (
+      <>
+        <span className="num inline-block [overflow-wrap:anywhere] lg:min-w-48">{`${parcels[0]?.carrier ?? ''} ${number}`}</span>
+        {problem?.field === 'number' && (
+          <input
+            className="input num !h-8 w-full max-w-48"
+            aria-label={`Parcel number of line ${row.line}`}
+            placeholder="type it from the label"
+            onBlur={({ target }) => preview.typeNumber(row.line, target.value.trim())}
+          />
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Day sent',
+    cell: ({ line: { parcels } }) => parcels[0] && formatDay(parcels[0].sentAt, timeZone),
+  },
+  {
+    head: 'Holds',
+    cell: ({ results }) =>
+      results
+        .flatMap(({ order }) => (order ? `${order.productName}, ${formatPieces(order.quantity)}` : []))
+        .join('; '),
+  },
+  { head: 'Mail to', cell: ({ results: [first] }) => first?.order && <bdi>{first.order.name}</bdi> },
+  {
+    head: 'Result',
+    cell: ({ line, why, ask }) => (
+      <>
+        <span className={why === null ? 'text-muted' : 'text-error'}>{why ?? 'will be added'}</span>{' '}
+        {ask && (
+          <Button kind="line" size="row" onClick={() => preview.agree(line.row.line, ask)}>
+            Add it all the same
+          </Button>
+        )}
+      </>
+    ),
+  },
+];
+
+/** The acts on the file, below its lines. */
+function Bar({ table, preview, onDiscard }: { table: ParcelTable; preview: Preview; onDiscard: () => void }) {
+  const { waiting, ready } = preview;
+  return (
+    <div className="num pf-panel bottom-0 z-10 flex md:sticky flex-wrap items-center justify-end gap-3 p-4">
+      <p className="flex-1 basis-60">
+        {preview.isChecked ? describeRows(waiting, ready) : 'Checking the orders…'}
+        {waiting.length + ready.length > SHOWN && ` The first ${SHOWN} are shown.`}
+      </p>
+      <Button kind="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+      {waiting.length > 0 && (
+        <Button kind="line" onClick={() => saveWaiting(table, waiting)}>
+          Lines that wait as a file
+        </Button>
+      )}
+      {ready.length > 0 && (
+        <Button
+          kind="primary"
+          busy={preview.isAdding}
+          busyLabel="Adding…"
+          disabled={!preview.isChecked}
+          onClick={preview.add}
+        >
+          Add {formatCount(ready.length, 'parcel')}
+        </Button>
       )}
     </div>
   );

@@ -53,23 +53,9 @@ export function useParcelPreview(table: ParcelTable) {
     parcels.map((parcel, index) => ({ ...parcel, customer: results[index]?.order?.customer })),
     describeParcel,
   );
-  const rows = open.map((line): PreviewLine => {
-    const found = results.splice(0, line.parcels.length);
-    const { problem, row } = line;
-    if (problem) {
-      return { line, results: found, why: [problem.column, problem.message].filter(Boolean).join(': ') };
-    }
-    const error = found.find(({ ok }) => !ok)?.error;
-    if (error) return { line, results: found, why: error.detail, ask: findDespite(error.code) };
-    const customer = found[0]?.order?.customer;
-    const twin = line.parcels
-      .flatMap((parcel) => twins.get(describeParcel(parcel)) ?? [])
-      .find((each) => each.customer && each.customer !== customer);
-    const shared = found.find((each) => each.order?.shared)?.order?.shared ?? twin?.order;
-    if (shared === undefined || agreed[row.line] !== undefined) return { line, results: found, why: null };
-    const why = `Order ${shared} of another customer has this number.`;
-    return { line, results: found, why, ask: 'shared' };
-  });
+  const rows = open.map((line) =>
+    describeLine(line, results.splice(0, line.parcels.length), twins, agreed[line.row.line] !== undefined),
+  );
   const waiting = rows.filter(({ why }) => why !== null);
   const ready = rows.filter(({ why }) => why === null);
   return {
@@ -105,3 +91,28 @@ export function useParcelPreview(table: ParcelTable) {
 
 const describeParcel = ({ carrier, number }: Pick<ParcelLine, 'carrier' | 'number'>): string =>
   `${toParcelKey(carrier)} ${toParcelKey(number)}`;
+
+interface Twin {
+  order: ParcelLine['order'];
+  customer?: string | undefined;
+}
+
+function describeLine(
+  line: ReadParcel,
+  results: BulkResult[],
+  twins: ReadonlyMap<string, readonly Twin[]>,
+  isAgreed: boolean,
+): PreviewLine {
+  const { problem } = line;
+  if (problem) return { line, results, why: [problem.column, problem.message].filter(Boolean).join(': ') };
+  const error = results.find(({ ok }) => !ok)?.error;
+  if (error) return { line, results, why: error.detail, ask: findDespite(error.code) };
+  const customer = results[0]?.order?.customer;
+  const twin = line.parcels
+    .flatMap((parcel) => twins.get(describeParcel(parcel)) ?? [])
+    .find((each) => each.customer && each.customer !== customer);
+  const shared = results.find((each) => each.order?.shared)?.order?.shared ?? twin?.order;
+  if (shared === undefined || isAgreed) return { line, results, why: null };
+  const why = `Order ${shared} of another customer has this number.`;
+  return { line, results, why, ask: 'shared' };
+}

@@ -89,39 +89,49 @@ function Slip({ orders }: { orders: readonly Order[] }) {
         <Recipient order={first} />
         <Facts orders={orders} />
       </div>
-      {packed.length > 0 && (
-        <div className="overflow-x-auto print:overflow-visible" ref={focusableWhereItScrolls}>
-          <table className="pf-print num">
-            <caption className="sr-only">{isCopy ? 'Sent before' : 'In this box'}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Part</th>
-                <th scope="col">Part number</th>
-                {isMixed && <th scope="col">Order</th>}
-                <th scope="col" className="r">
-                  Pieces
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {packed.map((order) => (
-                <tr key={order._id}>
-                  <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
-                    {order.productName}
-                  </th>
-                  <td className="min-w-36 [overflow-wrap:anywhere]">{order.partNumber}</td>
-                  {isMixed && <td>{order.number}</td>}
-                  <td className="r font-semibold">
-                    {formatPieces(countToSend(order) || (order.sent ?? order.quantity))}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {packed.length > 0 && <Packed orders={packed} isMixed={isMixed} isCopy={isCopy} />}
       <OrderCode order={isMixed ? null : first} />
     </article>
+  );
+}
+
+interface PackedProps {
+  orders: readonly Order[];
+  isMixed: boolean;
+  isCopy: boolean;
+}
+
+function Packed({ orders, isMixed, isCopy }: PackedProps) {
+  return (
+    <div className="overflow-x-auto print:overflow-visible" ref={focusableWhereItScrolls}>
+      <table className="pf-print num">
+        <caption className="sr-only">{isCopy ? 'Sent before' : 'In this box'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Part number</th>
+            {isMixed && <th scope="col">Order</th>}
+            <th scope="col" className="r">
+              Pieces
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order._id}>
+              <th scope="row" className="min-w-32 [overflow-wrap:anywhere]">
+                {order.productName}
+              </th>
+              <td className="min-w-36 [overflow-wrap:anywhere]">{order.partNumber}</td>
+              {isMixed && <td>{order.number}</td>}
+              <td className="r font-semibold">
+                {formatPieces(countToSend(order) || (order.sent ?? order.quantity))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -120,8 +120,8 @@ interface AddToBatchProps {
 }
 
 /** An empty field adds the minimum order. */
-function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
-  const { _id, name, minimumOrder, orderStep } = product;
+function useQuickAdd({ product, refuse }: Pick<AddToBatchProps, 'product' | 'refuse'>) {
+  const { _id, minimumOrder, orderStep } = product;
   const { add } = useBatch();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -154,6 +154,12 @@ function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
     else return;
     event.preventDefault();
   };
+  return { input, text, state, type, press, onKeyDown };
+}
+
+function AddToBatch({ product, refusal, refuse }: AddToBatchProps) {
+  const { _id, name, minimumOrder } = product;
+  const { input, text, state, type, press, onKeyDown } = useQuickAdd({ product, refuse });
   const isAdded = state === 'added';
   return (
     <span>

@@ -139,29 +139,44 @@ function StockDialog(props: StockFormProps) {
         >
           <StockFields {...props} form={form} step={isWhole ? props.describe(pieces, stock) : null} />
         </form>
-        {props.onSwitch && (
-          <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : props.onSwitch}>
-            {props.other}
-          </button>
-        )}
+        <OtherDialog {...props} />
       </Dialog>
       {lowering && (
-        <ConfirmDialog
-          title={`Set the stock to ${formatPieces(pieces)}?`}
-          safe="Check the number"
+        <LoweringQuestion
+          from={stock}
+          to={pieces}
           confirm={confirm}
           onClose={() => setLowering(null)}
           onConfirm={() => {
             setLowering(null);
             onConfirm(lowering);
           }}
-        >
-          {`${describeStep(pieces - stock, stock, pieces)}.${pieces === 0 ? ' With 0 in stock nobody can order this part.' : ''}`}
-        </ConfirmDialog>
+        />
       )}
     </>
   );
 }
+
+const OtherDialog = ({ busy, onSwitch, other }: StockFormProps) =>
+  onSwitch && (
+    <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : onSwitch}>
+      {other}
+    </button>
+  );
+
+interface LoweringQuestionProps {
+  from: number;
+  to: number;
+  confirm: string;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+const LoweringQuestion = ({ from, to, ...props }: LoweringQuestionProps) => (
+  <ConfirmDialog title={`Set the stock to ${formatPieces(to)}?`} safe="Check the number" {...props}>
+    {`${describeStep(to - from, from, to)}.${to === 0 ? ' With 0 in stock nobody can order this part.' : ''}`}
+  </ConfirmDialog>
+);
 
 interface StockEntries {
   pieces: number;

@@ -70,32 +70,7 @@ export function createResponseCache(
     flights.note(changed, isOrder);
   });
 
-  /** Not known to have changed, while the database is unreachable. */
-  async function findFallback(key: string): Promise<CachedResponse | null> {
-    const find = () => (entries.get(key)?.isChanged === false ? entries.get(key) : null);
-    return find() && !(await changes.canReachDatabase()) ? find() : null;
-  }
-
-  async function renderOrFallBack(
-    key: string,
-    render: Render,
-    mayShow: readonly CacheTag[] | undefined,
-    { hasJustWritten, dependencies: ofPage }: RequestContext,
-  ): Promise<CachedResponse> {
-    const fallback = changes.isConnected ? null : await findFallback(key);
-    if (fallback) return fallback;
-    const known = mayShow ? new Set(mayShow) : null;
-    const showsList = isList(known ?? entries.get(key)?.dependencies ?? new Set());
-    // It may have begun before a write in another process, or before a missed change.
-    const mayJoin = changes.isConnected && !hasJustWritten;
-    const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
-    const rendered = shared ?? flights.start(key, render, known, showsList);
-    const response = await rendered.catch(
-      async (error: unknown) => (await findFallback(key)) ?? Promise.reject(error),
-    );
-    return response.isCacheable ? response : ((await findFallback(key)) ?? response);
-  }
-
+  const renderOrFallBack = createRenders(changes, entries, flights);
   return {
     counts,
     find(key) {
@@ -117,6 +92,38 @@ export function createResponseCache(
         for (const tag of dependencies) reader.dependencies?.add(tag);
       }
     },
+  };
+}
+
+/** Renders; while the database is unreachable, returns a response that is not known to have changed. */
+function createRenders(
+  changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase'>,
+  entries: ReturnType<typeof createEntries>,
+  flights: ReturnType<typeof createFlights>,
+) {
+  async function findFallback(key: string): Promise<CachedResponse | null> {
+    const find = () => (entries.get(key)?.isChanged === false ? entries.get(key) : null);
+    return find() && !(await changes.canReachDatabase()) ? find() : null;
+  }
+
+  return async function renderOrFallBack(
+    key: string,
+    render: Render,
+    mayShow: readonly CacheTag[] | undefined,
+    { hasJustWritten, dependencies: ofPage }: RequestContext,
+  ): Promise<CachedResponse> {
+    const fallback = changes.isConnected ? null : await findFallback(key);
+    if (fallback) return fallback;
+    const known = mayShow ? new Set(mayShow) : null;
+    const showsList = isList(known ?? entries.get(key)?.dependencies ?? new Set());
+    // It may have begun before a write in another process, or before a missed change.
+    const mayJoin = changes.isConnected && !hasJustWritten;
+    const shared = mayJoin ? flights.join(key, ofPage !== undefined) : null;
+    const rendered = shared ?? flights.start(key, render, known, showsList);
+    const response = await rendered.catch(
+      async (error: unknown) => (await findFallback(key)) ?? Promise.reject(error),
+    );
+    return response.isCacheable ? response : ((await findFallback(key)) ?? response);
   };
 }
 

@@ -40,17 +40,8 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
       leaving.forget(reply.raw);
     });
     if (inFlight.size <= MAX_IN_FLIGHT || reply.routeOptions.config.neverShed) return undefined;
-    moveAnswered();
+    moveAnswered(inFlight, leaving);
     return inFlight.size > MAX_IN_FLIGHT ? new Problem('overloaded', { retryAfterSeconds: 2 }) : undefined;
-  };
-
-  const moveAnswered = () => {
-    for (const reply of inFlight) {
-      if (!reply.raw.headersSent) continue;
-      inFlight.delete(reply);
-      const { isStream, longResponse = false } = reply.routeOptions.config;
-      if (!isStream) leaving.add(reply.raw, longResponse);
-    }
   };
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -64,22 +55,10 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
     done(inFlight.has(reply) ? undefined : begin(reply));
   });
 
-  // After the timeout there is no response left to send.
-  app.addHook('onRoute', (route) => {
-    const { handler } = route;
-    route.handler = function (request, reply) {
-      const handled: unknown = handler.call(this, request, reply);
-      if (!(handled instanceof Promise)) return handled;
-      return handled.catch((error) => {
-        if (!reply.sent) throw error;
-        toProblem(error, request);
-      });
-    };
-  });
-
+  logLateErrors(app);
   const sweep = setInterval(() => {
     const now = performance.now();
-    moveAnswered();
+    moveAnswered(inFlight, leaving);
     for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
     // A handler reads its form itself, so the body may still be arriving.
     for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
@@ -96,6 +75,30 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts) {
       response.once('close', () => leaving.forget(response));
     },
   };
+}
+
+/** After the timeout there is no response left to send: an error goes into the log alone. */
+function logLateErrors(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const handled: unknown = handler.call(this, request, reply);
+      if (!(handled instanceof Promise)) return handled;
+      return handled.catch((error) => {
+        if (!reply.sent) throw error;
+        toProblem(error, request);
+      });
+    };
+  });
+}
+
+function moveAnswered(inFlight: Set<FastifyReply>, leaving: ReturnType<typeof createLeaving>): void {
+  for (const reply of inFlight) {
+    if (!reply.raw.headersSent) continue;
+    inFlight.delete(reply);
+    const { isStream, longResponse = false } = reply.routeOptions.config;
+    if (!isStream) leaving.add(reply.raw, longResponse);
+  }
 }
 
 function createLeaving({ responseTimeoutMs }: Timeouts) {
