@@ -157,12 +157,14 @@ function StockDialog(props: StockFormProps) {
   );
 }
 
-const OtherDialog = ({ busy, onSwitch, other }: StockFormProps) =>
-  onSwitch && (
+function OtherDialog({ busy, onSwitch, other }: StockFormProps) {
+  if (!onSwitch) return null;
+  return (
     <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : onSwitch}>
       {other}
     </button>
   );
+}
 
 interface LoweringQuestionProps {
   from: number;
