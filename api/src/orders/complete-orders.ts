@@ -1,3 +1,4 @@
+import { toAmount } from '@parts-forge/contract/money/money';
 import { formatNumber, type PaperNumber } from '@parts-forge/contract/money/papers';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
@@ -8,16 +9,16 @@ import { findShipments, toShipment } from './shipments-store.ts';
 import type { BareOrder } from './store.ts';
 
 /**
- * Adds part numbers, deleted parts included, parcels and papers: one query each for all orders. Only accepted
- * orders have parcels, and only paid ones papers.
+ * Adds part numbers, deleted parts included, parcels, papers and purchase: one query each for all orders. Only
+ * accepted orders have parcels, only paid ones papers, and only those of a batch a purchase.
  */
 export async function completeOrders<Bare extends BareOrder>(
   db: Drizzle,
   orders: readonly Bare[],
-): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers'>)[]> {
+): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>)[]> {
   if (orders.length === 0) return [];
   const accepted = orders.filter(({ status }) => status === orderMoves.accept.to);
-  const [facts, parcels, papers] = await Promise.all([
+  const [facts, parcels, papers, purchases] = await Promise.all([
     findPartFacts(
       db,
       orders.map(({ productId }) => productId),
@@ -30,18 +31,48 @@ export async function completeOrders<Bare extends BareOrder>(
       db,
       orders.filter(({ status }) => status !== orderMoves.pay.from).map(({ _id }) => _id),
     ),
+    findPurchases(
+      db,
+      orders.filter(({ batch }) => batch !== undefined).map(({ _id }) => _id),
+    ),
   ]);
   const byOrder = Map.groupBy(parcels, ({ orderId }) => orderId);
   return orders.map((order) => {
     const sent = byOrder.get(order._id);
     const issued = papers.get(order._id);
+    const purchase = purchases.get(order._id);
     return {
       ...order,
       partNumber: facts.get(order.productId)?.number ?? '',
       ...(sent && { shipments: sent.map(toShipment) }),
       ...(issued && { papers: issued.map(toPaper) }),
+      ...(purchase && { purchase }),
     };
   });
+}
+
+/** By order; none of a batch of one. */
+async function findPurchases(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<Map<string, NonNullable<Order['purchase']>>> {
+  if (orderIds.length === 0) return new Map();
+  const listed = sql`any(${sql.param(orderIds)}::uuid[])`;
+  const { rows } = await db.execute<{
+    id: string;
+    number: number;
+    part: number;
+    orders: number;
+    cents: number;
+  }>(sql`
+    select id, number, part, orders, cents from (
+      select id, min(number) over purchase as number, (count(*) over purchase)::int as orders,
+        (rank() over (purchase order by number))::int as part,
+        coalesce(sum(total_cents) filter (where closed is null or closed = 'refunded') over purchase, 0)::float8 as cents
+      from orders where batch in (select batch from orders where id = ${listed})
+      window purchase as (partition by batch)
+    ) own where orders > 1 and id = ${listed}`);
+  return new Map(rows.map(({ id, cents, ...purchase }) => [id, { ...purchase, total: toAmount(cents) }]));
 }
 
 type Paper = NonNullable<Order['papers']>[number];

@@ -19,7 +19,7 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { completeOrders } from './complete-orders.ts';
-import { readInvoiceNumber, readSearchText, type SearchText } from './read-search-text.ts';
+import { readInvoiceNumber, readOrderNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
@@ -35,6 +35,8 @@ function matchesClosed(closed: ListedFilter) {
 
 interface OrderScope {
   number?: number | undefined;
+  /** Of a purchase. */
+  purchase?: number | undefined;
   userId?: string | undefined;
   email?: string | undefined;
   product?: string | undefined;
@@ -70,10 +72,11 @@ async function findShown<Shown extends BareOrder>(
   db: Drizzle,
   search: OrderSearch,
   toShown: (row: OrderRow) => Shown,
-): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments' | 'papers'>>> {
+): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>>> {
   const { q, sort = 'newest', limit, after, withoutTotal } = search;
   // Each index has open or ended orders.
-  if (search.closed === 'any' && !search.userId && !search.email && search.number === undefined) {
+  const narrowest = search.userId ?? search.email ?? search.number ?? search.purchase;
+  if (search.closed === 'any' && narrowest === undefined) {
     throw invalidField('closed', 'any needs email, user or number');
   }
   const filter = await matchesFilter(db, search);
@@ -130,9 +133,15 @@ async function sortFew<Shown>(
   return readHits(db, orders, request, keyset, matches, toShown, hits);
 }
 
+/** None for any number but the lowest of two or more orders. */
+const isOfPurchase = (number: number): SQL => sql`${orders.batch} = (
+  select batch from orders placed where batch = (select batch from orders where number = ${number})
+  group by batch having min(number) = ${number} and count(*) > 1)`;
+
 /** Orders in any state. */
 export const matchesScope = ({
   number,
+  purchase,
   userId,
   email,
   product,
@@ -142,6 +151,7 @@ export const matchesScope = ({
 }: OrderScope): SQL | undefined =>
   and(
     number === undefined ? undefined : eq(orders.number, number),
+    purchase === undefined ? undefined : isOfPurchase(purchase),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     product ? eq(orders.productId, product) : undefined,
@@ -164,8 +174,13 @@ async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | u
 
 async function readSearch(db: Executor, q: string): Promise<SearchText> {
   const words = await readSearchWords(db, q);
-  const [partId, orderIds] = await Promise.all([findPartId(db, q), findInvoicedOrders(db, words)]);
-  return readSearchText(q, words, { partId, orderIds });
+  const number = readOrderNumber(words);
+  const [partId, invoiced, bought] = await Promise.all([
+    findPartId(db, q),
+    findInvoicedOrders(db, words),
+    number === null ? [] : db.select({ id: orders.id }).from(orders).where(isOfPurchase(number)),
+  ]);
+  return readSearchText(q, words, { partId, orderIds: [...invoiced, ...bought.map(({ id }) => id)] });
 }
 
 const MOST_ACCEPTED = 10_000;

@@ -12,7 +12,7 @@ export type OrderRow = typeof orders.$inferSelect;
 export const isNotClosed = isNull(orders.closedAt);
 
 /** `completeOrders` adds the rest. */
-export type BareOrder = Omit<Order, 'partNumber' | 'shipments' | 'papers'>;
+export type BareOrder = Omit<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>;
 
 export function toOrder(row: OrderRow): BareOrder {
   return {

@@ -40,6 +40,16 @@ export const orderSchema = z.object({
   status: z.enum(ORDER_STATUSES),
   withoutTax: z.optional(z.literal(true).check(z.describe('The customer pays no tax, so prices have none'))),
   batch: z.optional(z.string().check(z.describe('Shared by orders placed together'))),
+  purchase: z.optional(
+    z
+      .object({
+        number: z.int().check(z.describe('The lowest of its orders, cancelled ones included')),
+        part: z.int().check(z.describe('Place of the order among them, by number, from 1')),
+        orders: z.int().check(z.describe('How many, cancelled ones included')),
+        total: z.number().check(z.describe('Dollars, without cancelled and expired orders')),
+      })
+      .check(z.describe('What was placed together; absent for a single order')),
+  ),
   reference: z.optional(z.string().check(z.describe("The customer's own"))),
   transactionId: z.optional(z.string()),
   heldUntil: z.optional(instant.check(z.describe('While due: when it expires; absent: never'))),
@@ -269,6 +279,12 @@ export const ORDER_SORTS = ['newest', 'oldest', 'total', '-total'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
 const notANumber = 'Must be the number of an order, such as 10001';
+const numberField = (meaning: string) =>
+  z.optional(
+    z
+      .pipe(z.string().check(z.regex(/^\d{1,9}$/, notANumber)), z.transform(Number))
+      .register(z.globalRegistry, { type: 'integer', pattern: undefined, description: meaning }),
+  );
 
 export const orderQuerySchema = z.object({
   ...pagingFields,
@@ -281,11 +297,8 @@ export const orderQuerySchema = z.object({
       .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
   ),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
-  number: z.optional(
-    z
-      .pipe(z.string().check(z.regex(/^\d{1,9}$/, notANumber)), z.transform(Number))
-      .register(z.globalRegistry, { type: 'integer', pattern: undefined, description: 'Exactly' }),
-  ),
+  number: numberField('Exactly'),
+  purchase: numberField('`purchase.number`, exactly'),
   q: searchField,
   closed: listedField,
   reference: z.optional(text({ min: 1, max: MAX_REFERENCE }).check(z.describe('Exactly'))),
@@ -304,7 +317,7 @@ export const listOrders = defineCall({
   tag: 'Orders',
   policy: policies.listOrders,
   summary: 'List orders',
-  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`; \`any\` needs \`email\`, \`user\` or \`number\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
+  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`; \`any\` needs \`email\`, \`user\`, \`number\` or \`purchase\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
@@ -320,6 +333,7 @@ export const countOrders = defineCall({
   description:
     'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`.',
   query: z.pick(orderQuerySchema, {
+    purchase: true,
     email: true,
     user: true,
     product: true,
