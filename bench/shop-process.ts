@@ -1,82 +1,43 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { isAnswered, launchShop, waitFor } from '../api/test/programs.ts';
 import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 
-const launcher = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
 /** First administrator of every measured shop. */
 export const administrator = { email: 'admin@bench.example', password: 'measured, never used' };
-const patienceMs = 60_000;
-const pauseMs = 10;
 
-/** A shop in its own process, started by the usual command. */
-export interface ShopProcess {
-  port: number;
-  /** Process id of the launcher, the parent of the others. */
-  pid: number;
-  /** Time of the command, by `performance.now()`. */
-  startedAt: number;
-  /** Resolves with the time of a path's first 200, by the same clock. @throws Error at the timeout */
-  firstSuccess(path: string): Promise<number>;
-  said(): string;
-  /** Ends it and waits. Idempotent. */
-  stop(): Promise<void>;
-}
+export type ShopProcess = Awaited<ReturnType<typeof startShop>>;
 
 /**
  * Runs `node scripts/start.mjs` without waiting.
  * @param settings the only ones: this process's own do not apply
  */
-export async function startShop(settings: Record<string, string>): Promise<ShopProcess> {
+export async function startShop(settings: Record<string, string>) {
   const port = await freePort();
-  const { PATH = '', HOME = '', TMPDIR, SystemRoot } = process.env;
+  /** By `performance.now()`. */
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [launcher], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH,
-      HOME,
-      ...(TMPDIR && { TMPDIR }),
-      ...(SystemRoot && { SystemRoot }),
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: 'off',
-      SEED: 'catalogue',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-      PORT: String(port),
-      ...settings,
-    },
+  const program = launchShop({
+    RATE_LIMITS: 'off',
+    SEED: 'catalogue',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    PORT: String(port),
+    ...settings,
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  const { pid } = child;
-  if (pid === undefined) throw new Error('The launcher could not be started.');
-  const ended = once(child, 'exit');
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-
   return {
     port,
-    pid,
+    /** Of the launcher, the parent of the others. */
+    pid: program.pid,
     startedAt,
-    async firstSuccess(path) {
-      while (performance.now() - startedAt < patienceMs) {
-        if (hasEnded()) throw new Error(`The shop ended instead of answering:\n${said.trim()}`);
-        const status = await requestStatus(port, path);
-        if (status === 200) return performance.now();
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-      throw new Error(`The shop did not answer ${path} with 200 within a minute:\n${said.trim()}`);
+    said: program.said,
+    /** @returns the time of a path's first 200. @throws Error after a minute */
+    async firstSuccess(path: string): Promise<number> {
+      const isServed = () => isAnswered(`http://127.0.0.1:${port}${path}`);
+      await waitFor(path, isServed, { program, patienceMs: 60_000 });
+      return performance.now();
     },
-    said: () => said,
     stop: closing(async () => {
-      if (hasEnded()) return;
-      child.kill('SIGTERM');
-      await ended;
+      await program.end();
     }),
   };
 }
@@ -92,18 +53,4 @@ export async function besideDemoShop<T>(work: (shop: ShopProcess) => Promise<T>)
     await shop.stop();
     await folder.remove();
   }
-}
-
-/** Status of one request on a new connection; null when nothing listens. */
-function requestStatus(port: number, path: string): Promise<number | null> {
-  return new Promise((resolve) => {
-    const headers = { accept: 'text/html' };
-    request({ host: '127.0.0.1', port, path, headers, agent: false }, (response: IncomingMessage) => {
-      response
-        .resume()
-        .once('close', () => resolve(response.complete ? (response.statusCode ?? null) : null));
-    })
-      .once('error', () => resolve(null))
-      .end();
-  });
 }

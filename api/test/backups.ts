@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { openSession } from './open-session.ts';
-import { run, type Started } from './processes.ts';
+import { run } from './processes.ts';
+import type { Program } from './programs.ts';
 
 /** Rows as text, by table. */
 export type Rows = Map<string, string[]>;
@@ -47,11 +48,11 @@ export const readPictures = (dataDir: string): Map<string, string> =>
       .map((name) => [name, readFileSync(join(dataDir, 'images', name), 'hex')]),
   );
 
-export const backUp = (env: Record<string, string>, ...args: string[]): Started =>
+export const backUp = (env: Record<string, string>, ...args: string[]): Program =>
   run(['api/src/process/backup.ts', ...args], env);
-export const restore = (env: Record<string, string>, ...args: string[]): Started =>
+export const restore = (env: Record<string, string>, ...args: string[]): Program =>
   run(['api/src/process/restore.ts', ...args], env);
-export async function succeed(command: Started): Promise<void> {
+export async function succeed(command: Program): Promise<void> {
   expect(await command.ended, command.said()).toBe(0);
 }
 

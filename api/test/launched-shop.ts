@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { childPids, parentPid, postmasterPid } from '@parts-forge/embedded-postgres/linux-processes';
 import { expect } from 'vitest';
-import { isOpen, root, run, type Settings, settings } from './processes.ts';
-
-export const launcherFile = join(root, 'scripts', 'start.mjs');
+import { isOpen, run, type Settings, settings } from './processes.ts';
+import { launcherFile } from './programs.ts';
 
 /** Each is the parent of the next. */
 export interface Ancestry {

@@ -10,15 +10,14 @@ export async function openSession(
   person: { email: string; password: string; name: string; isNew: boolean },
 ): Promise<string> {
   const { isNew, email, name } = person;
-  const origin = url.replace('127.0.0.1', 'localhost');
-  const headers = { 'content-type': 'application/json', origin };
+  const headers = { 'content-type': 'application/json', origin: url };
   const session = await send(`${url}/identity/sign-${isNew ? 'up' : 'in'}/email`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ email, password: person.password, ...(isNew && { name }) }),
   });
   const cookies = session.headers.getSetCookie().map((each) => each.split(';')[0]);
-  const proof = await send(`${url}/identity/token`, { headers: { origin, cookie: cookies.join('; ') } });
+  const proof = await send(`${url}/identity/token`, { headers: { origin: url, cookie: cookies.join('; ') } });
   const exchanged = await send(`${url}/user/${encodeURIComponent(email)}`, {
     method: 'PUT',
     headers: { ...headers, authorization: `Bearer ${(await proof.json()).token}` },
@@ -28,7 +27,7 @@ export async function openSession(
 }
 
 async function send(address: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(address, options);
+  const response = await fetch(address, { ...options, signal: AbortSignal.timeout(20_000) });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
   return response;
 }

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { createThrowAwayFolder } from '@parts-forge/embedded-postgres/throw-away-folder';
 import { afterEach, expect, inject, vi } from 'vitest';
+import { type Program, startProgram, waitFor } from './programs.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** In reverse order. */
@@ -16,36 +16,21 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** With only the given environment. */
-export interface Started {
-  child: ChildProcess;
-  said(): string;
-  /** Exit status; null after a signal. */
-  ended: Promise<number | null>;
-}
-
 /** Saves a third of a shop's start. */
 const compiled = join(root, '.cache', 'compiled');
 
-export function run(args: string[], env: Record<string, string>, input = ''): Started {
-  const child = spawn(process.execPath, args, {
+/** With only the given environment. */
+export function run(args: string[], env: Record<string, string>, input = ''): Program {
+  const program = startProgram(process.execPath, args, {
     cwd: root,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { NODE_COMPILE_CACHE: compiled, ...env },
+    input,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  child.stdin.on('error', () => {}).end(input);
-  const ended = once(child, 'close').then(([code]) => code as number | null);
   cleanUps.push(async () => {
-    child.kill('SIGTERM');
-    await ended;
+    program.child.kill('SIGTERM');
+    await program.ended;
   });
-  return { child, said: () => output, ended };
+  return program;
 }
 
 export const startShopProcess = (env: Record<string, string>) =>
@@ -108,18 +93,11 @@ export async function beginRequest({ PORT }: Pick<Settings, 'PORT'>): Promise<{ 
   };
 }
 
-export async function isOpen(shop: Started): Promise<void> {
-  const opened = vi.waitFor(() => expect(shop.said()).toContain('The shop is open at'), {
-    timeout: 90_000,
-    interval: 50,
+export const isOpen = (shop: Program): Promise<void> =>
+  waitFor('open shop', () => shop.said().includes('The shop is open at'), {
+    program: shop,
+    patienceMs: 90_000,
   });
-  await Promise.race([
-    opened,
-    shop.ended.then(() => {
-      throw new Error(`The shop ended: ${shop.said()}`);
-    }),
-  ]);
-}
 
 /** Empty for an ended process. */
 export function readCommand(pid: number): string {

@@ -3,11 +3,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { childPids, postmasterPid } from '@parts-forge/embedded-postgres/linux-processes';
 import { expect } from 'vitest';
-import { isOpen, readCommand, type Settings, type Started, settings, startShopProcess } from './processes.ts';
+import { isOpen, readCommand, type Settings, settings, startShopProcess } from './processes.ts';
+import type { Program } from './programs.ts';
 
 export interface ShopOfWorkers {
   given: Settings;
-  shop: Started;
+  shop: Program;
 }
 
 export async function startTwoWorkers(more: Record<string, string> = {}): Promise<ShopOfWorkers> {
@@ -19,7 +20,7 @@ export async function startTwoWorkers(more: Record<string, string> = {}): Promis
 }
 
 /** Without PostgreSQL's supervisor. */
-export const listWorkers = ({ child }: Started): number[] =>
+export const listWorkers = ({ child }: Program): number[] =>
   childPids(child.pid ?? 0).filter((pid) => readCommand(pid).includes('worker.ts'));
 
 export const listAll = ({ given, shop }: ShopOfWorkers): number[] => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { WATCHER, waitFor } from './postgres-pair.ts';
-import { type Program, runProgram, startProgram } from './programs.ts';
+import { type Program, startProgram, waitFor } from '../../api/test/programs.ts';
+import { runProgram, WATCHER } from './postgres-pair.ts';
 
 export interface BalancerPlan {
   folder: string;

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
+import { waitFor } from '../../api/test/programs.ts';
 import { createCalls, newEmail } from '../torture/calls.ts';
 import { checkConsistency, type Findings } from '../torture/consistency.ts';
 import { type Cast, startLoad } from '../torture/customers.ts';
 import { createRandom } from '../torture/random.ts';
-import { pause } from '../torture/shop.ts';
 import { prepare, readInitialStock, settle } from '../torture/torture.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.ts';
+import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
 import { raceForTheLastPieces, raceOfOneKey } from './races.ts';
 import { type ShopOnMachine, startShopOnMachine } from './shops.ts';
 

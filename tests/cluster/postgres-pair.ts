@@ -3,10 +3,9 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listInstalledFolders } from '@parts-forge/embedded-postgres/binaries';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { childPids, isRunning, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
+import { childPids, signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import pg from 'pg';
-import { pause } from '../torture/shop.ts';
-import { type Program, type RunsAs, runProgram, startProgram } from './programs.ts';
+import { type Program, startProgram, waitFor } from '../../api/test/programs.ts';
 
 /** The balancer's user, without rights. */
 export const WATCHER = 'watcher';
@@ -90,13 +89,19 @@ export async function startPostgresPair(folder: string, bin: string): Promise<Po
       current = standby;
     },
     async stop() {
-      for (const { program } of [standby, primary]) if (isRunning(program.pid)) await program.end('SIGQUIT');
+      for (const { program } of [standby, primary]) await program.end('SIGQUIT');
     },
   };
 }
 
 const signalServer = ({ program: { pid } }: Server, name: NodeJS.Signals): void =>
   signalAll([pid, ...childPids(pid)], name);
+
+/** Default: this process's user. */
+interface RunsAs {
+  uid?: number;
+  gid?: number;
+}
 
 interface Place {
   folder: string;
@@ -121,7 +126,7 @@ async function startPrimary(place: Place): Promise<Server> {
   writeFileSync(passwordFile, place.password, { mode: 0o600 });
   if (runsAs.uid !== undefined) chownSync(passwordFile, runsAs.uid, runsAs.gid ?? runsAs.uid);
   const how = ['-D', folder, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'];
-  await runProgram(join(bin, 'initdb'), [...how, '--locale=C'], { logFile, runsAs });
+  await runProgram(join(bin, 'initdb'), [...how, '--locale=C'], { logFile, ...runsAs });
   // Only the watcher may connect without a password.
   writeFileSync(
     join(folder, 'pg_hba.conf'),
@@ -140,7 +145,7 @@ async function startStandby(place: Place, primary: Server): Promise<Server> {
   const folder = join(place.folder, 'two');
   const from = `host=127.0.0.1 port=${primary.port} user=${USER} password=${place.password} application_name=${STANDBY}`;
   const how = ['-d', from, '-D', folder, '-X', 'stream', '-R', '-c', 'fast'];
-  await runProgram(join(bin, 'pg_basebackup'), how, { logFile, runsAs });
+  await runProgram(join(bin, 'pg_basebackup'), how, { logFile, ...runsAs });
   return startServer(place, folder);
 }
 
@@ -153,16 +158,16 @@ async function startServer({ bin, logFile, runsAs }: Place, folder: string): Pro
     max_connections: '200',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const program = startProgram(join(bin, 'postgres'), ['-D', folder, ...args], { logFile, runsAs });
-  await waitFor(`PostgreSQL on ${folder}`, async () => {
-    if (!program.isRunning()) throw new Error(`PostgreSQL ended; see ${logFile}`);
+  const program = startProgram(join(bin, 'postgres'), ['-D', folder, ...args], { logFile, ...runsAs });
+  const isListening = async () => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: WATCHER, database: 'postgres' });
     // A refusal, before the watcher exists, also proves a running server.
     return client.connect().then(
       () => client.end().then(() => true),
       (error: unknown) => error instanceof Error && 'code' in error && error.code === '28000',
     );
-  });
+  };
+  await waitFor(`PostgreSQL on ${folder}`, isListening, { program });
   return { folder, port, program };
 }
 
@@ -176,11 +181,9 @@ async function replicateSynchronously(client: pg.Client): Promise<void> {
   });
 }
 
-/** @throws Error after five minutes, which a busy machine may need */
-export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 300_000;
-  while (!(await isSo())) {
-    if (performance.now() > until) throw new Error(`${what} is not there after five minutes.`);
-    await pause(50);
-  }
+/** @throws Error with what it said for a status other than 0 */
+export async function runProgram(...given: Parameters<typeof startProgram>): Promise<void> {
+  const program = startProgram(...given);
+  const status = await program.ended;
+  if (status !== 0) throw new Error(`${given[0]} ended with status ${status}: ${program.said()}`);
 }

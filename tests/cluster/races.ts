@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Calls, Person } from '../torture/calls.ts';
 import { type Cast, describeOrder, type Part } from '../torture/customers.ts';
-import { pause } from '../torture/shop.ts';
 
 const FRESH_WITHIN_MS = 1_000;
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childPids } from '@parts-forge/embedded-postgres/linux-processes';
-import { pause } from '../torture/shop.ts';
-import { waitFor } from './postgres-pair.ts';
-import { type Program, startProgram } from './programs.ts';
+import { isAnswered, type Program, startProgram, waitFor } from '../../api/test/programs.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,7 +42,7 @@ export function startShopOnMachine(
       logFile: join(folder, `${name}.log`),
       env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...settings },
     });
-    started.ended.then(async () => {
+    started.child.once('exit', async () => {
       if (!isWanted || isRestarting) return;
       deaths += 1;
       await pause(RESTART_AFTER_MS);
@@ -52,13 +51,7 @@ export function startShopOnMachine(
     return started;
   }
 
-  const isReady = async () => {
-    try {
-      return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(3_000) })).ok;
-    } catch {
-      return false;
-    }
-  };
+  const isReady = () => isAnswered(`http://127.0.0.1:${port}/readyz`);
   return {
     port,
     listWorkers: () => childPids(program.pid),
@@ -67,7 +60,7 @@ export function startShopOnMachine(
     async restart() {
       isRestarting = true;
       const toldAt = performance.now();
-      const status = await program.end('SIGTERM');
+      const status = await program.end();
       const tookMs = performance.now() - toldAt;
       version = project;
       program = start();
@@ -77,7 +70,7 @@ export function startShopOnMachine(
     },
     async stop() {
       isWanted = false;
-      await program.end('SIGTERM');
+      await program.end();
     },
     countDeaths: () => deaths,
   };

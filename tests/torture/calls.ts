@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openSession } from '../../api/test/open-session.ts';
 
 /** Longer requests count as hung. */
 export const HANG_MS = 20_000;
@@ -18,11 +19,11 @@ export interface Traffic {
   refused: Map<string, number>;
 }
 
-/** The session renews expired tokens. */
+/** Signs in again when the token has expired. */
 export interface Person {
   email: string;
   name: string;
-  cookie: string;
+  password: string;
   token: string;
 }
 
@@ -41,17 +42,6 @@ export interface Calls {
 
 export function createCalls(url: string): Calls {
   const { traffic, send, sendJson } = createSender(url);
-
-  async function renewToken(person: Person): Promise<void> {
-    const session = await sendJson('GET', '/identity/token', { origin: url, cookie: person.cookie });
-    if (session.status !== 200) return;
-    const { email, name } = person;
-    const path = `/user/${encodeURIComponent(email)}`;
-    const headers = { authorization: `Bearer ${session.body.token}` };
-    const exchanged = await sendJson('PUT', path, headers, { email, name });
-    if (exchanged.status === 200) person.token = exchanged.body.token;
-  }
-
   return {
     traffic,
     async call(method, path, { person, body, key } = {}) {
@@ -62,7 +52,7 @@ export function createCalls(url: string): Calls {
       };
       const answer = await ask();
       if (answer.status !== 401 || !person) return answer;
-      await renewToken(person);
+      person.token = await openSession(url, { ...person, isNew: false }).catch(() => person.token);
       return ask();
     },
     confirmCard(clientSecret) {
@@ -76,15 +66,8 @@ export function createCalls(url: string): Calls {
       return send('confirm a card', path, { method: 'POST', body });
     },
     async signIn({ email, password, isNew }) {
-      const name = 'Amara Okafor';
-      const path = `/identity/sign-${isNew ? 'up' : 'in'}/email`;
-      const body = { email, password, ...(isNew && { name }) };
-      const answer = await sendJson('POST', path, { origin: url }, body);
-      const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-      const person = { email, name, cookie: cookies.join('; '), token: '' };
-      await renewToken(person);
-      if (person.token === '') throw new Error(`${email} cannot sign in: ${answer.status}`);
-      return person;
+      const person = { email, password, name: 'Amara Okafor' };
+      return { ...person, token: await openSession(url, { ...person, isNew }) };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Calls, Person } from './calls.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
-import { pause } from './shop.ts';
 
 export interface Part {
   _id: string;

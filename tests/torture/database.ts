@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { childPids } from '@parts-forge/embedded-postgres/linux-processes';
 import pg from 'pg';
 import { embeddedNames } from '../../api/src/process/connect-database.ts';
-import { findPostmaster, pause } from './shop.ts';
+import { findPostmaster } from './shop.ts';
 
 /** Crash recovery included. */
 const PATIENCE_MS = 60_000;

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { signalAll } from '@parts-forge/embedded-postgres/linux-processes';
 import { listDatabaseProcesses, withConnection } from './database.ts';
 import { floodWithHalfBodies, floodWithSilence, floodWithSlowReaders } from './floods.ts';
 import type { Random } from './random.ts';
-import { pause, type Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 
 export interface Place {
   shop: Shop;

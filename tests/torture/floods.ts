@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { pause } from './shop.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Not used by customers. */
 const attacker = '127.0.0.66';

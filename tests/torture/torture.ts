@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { type Calls, createCalls, newEmail } from './calls.ts';
 import { checkConsistency, type Findings } from './consistency.ts';
@@ -7,7 +8,7 @@ import { withConnection } from './database.ts';
 import { type Fault, faults } from './faults.ts';
 import { createJournal } from './journal.ts';
 import { createRandom, type Random } from './random.ts';
-import { createShop, pause, type Shop } from './shop.ts';
+import { createShop, type Shop } from './shop.ts';
 
 export interface Plan {
   /** Empty, or with a shop's data folder as `data`; the caller removes it. */

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aProduct, batchBody, orderBody, readProduct } from '#test/builders.ts';
+import { type Program, startProgram, waitFor } from '#test/programs.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
-const processes: ChildProcess[] = [];
+const processes: Program[] = [];
 const addresses: string[] = [];
 
 /** Sets up and reads back; the two processes take the orders. */
@@ -21,10 +20,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const child of processes) {
-    child.kill('SIGTERM');
-    await once(child, 'close');
-  }
+  for (const process of processes) await process.end();
 });
 
 test('two processes sell 1000 pieces in exactly 20 orders of 50', async () => {
@@ -80,12 +76,10 @@ const post = (index: number, path: string, body: object, headers: Record<string,
     body: JSON.stringify(body),
   });
 
-async function openProcess(port: number): Promise<ChildProcess> {
+async function openProcess(port: number): Promise<Program> {
   const main = fileURLToPath(new URL('../process/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const program = startProgram(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: shop.config.dataDir,
       DATABASE_URL: toUrl(shop.services.database.connection),
@@ -96,13 +90,8 @@ async function openProcess(port: number): Promise<ChildProcess> {
       CONNECTION_TIMEOUT_MS: '60000',
     },
   });
-  let said = '';
-  for await (const text of child.stderr.setEncoding('utf8')) {
-    said += text;
-    if (said.includes('The shop is open at')) break;
-  }
-  expect(said).toContain('The shop is open at');
-  return child;
+  await waitFor('open shop', () => program.said().includes('The shop is open at'), { program });
+  return program;
 }
 
 function toUrl({ connectionString, host, user, password, database, port }: pg.PoolConfig): string {

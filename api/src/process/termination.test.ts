@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { postmasterPid } from '@parts-forge/embedded-postgres/linux-processes';
 import { expect, test } from 'vitest';
-import { launcherFile, startThroughNpm } from '#test/launched-shop.ts';
+import { startThroughNpm } from '#test/launched-shop.ts';
 import { beginRequest, isGone, isOpen, run, settings, startShopProcess } from '#test/processes.ts';
+import { launcherFile } from '#test/programs.ts';
 
 test('SIGTERM finishes requests under way, refuses new ones, then stops PostgreSQL', async () => {
   const given = await settings();
