@@ -63,18 +63,26 @@ export async function fetchAccessToken(shop: TestShop, account: Account): Promis
 }
 
 /** `token` is the shop's access token. */
+export async function aCustomer(
+  shop: TestShop,
+  given: Parameters<typeof anAccount>[1] = {},
+): Promise<Account & { token: string }> {
+  const account = await anAccount(shop, given);
+  return { ...account, token: await fetchAccessToken(shop, account) };
+}
+
+/** Likewise. */
 export async function anAdministrator(
   shop: TestShop,
   { password = 'a long enough one' } = {},
 ): Promise<Account & { token: string }> {
-  const account = await anAccount(shop, { password });
-  const token = await fetchAccessToken(shop, account);
+  const account = await aCustomer(shop, { password });
   await shop.services.changes.write(async (tx, changed) => {
     const now = shop.services.clock.now();
     await changeRole(tx, shop.services, { email: account.email, role: 'admin', now, by: null });
     changed('users');
   });
-  return { ...account, token };
+  return account;
 }
 
 /** Both have read the former hash, and wait for the account's row in this order. */

@@ -6,7 +6,7 @@ import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts'
 import { payments } from '#src/payments/schema.ts';
 import type { Answer } from './answer.ts';
 import { anOrder, aProduct, signedInAs } from './builders.ts';
-import type { SignedIn } from './order-calls.ts';
+import { confirmCard, type SignedIn } from './order-calls.ts';
 import type { TestShop } from './start-shop.ts';
 
 export {
@@ -50,6 +50,14 @@ export async function aDueOrder(shop: TestShop) {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
   return { customer, product, order: await anOrder(shop, customer, product, 57) };
+}
+
+/** Its payment has succeeded without the shop noticing. */
+export async function paidUnnoticed(shop: TestShop) {
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await due.customer.opensPayment(due.order);
+  await confirmCard(shop, clientSecret);
+  return { ...due, id };
 }
 
 /** From its type. */

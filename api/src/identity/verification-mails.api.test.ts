@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { anAccount, fetchAccessToken, newEmail } from '#test/identity.ts';
+import { aCustomer, newEmail } from '#test/identity.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
 
@@ -12,18 +12,13 @@ beforeEach(() => {
 const askAgain = ({ email, token }: { email: string; token: string }) =>
   shop.request(`/user/${encodeURIComponent(email)}/verification`, { method: 'POST', token });
 
-async function aRegistered(email = newEmail()) {
-  const account = await anAccount(shop, { email, password: 'a-password-1' });
-  return { ...account, token: await fetchAccessToken(shop, account) };
-}
-
 async function countMails(email: string): Promise<number> {
   await shop.services.mailer.sendDue();
   return server.to(email).length;
 }
 
 test('the verification mail contains no text of the registrant', async () => {
-  const person = await aRegistered();
+  const person = await aCustomer(shop);
   const name = 'Your prize waits at evil.example';
   const { pool } = shop.services.database;
   await pool.query('update users set name = $1 where email = $2', [name, person.email]);
@@ -42,7 +37,7 @@ const letPass = (interval: string) =>
   );
 
 test('an early repeat learns when the next link is possible', async () => {
-  const person = await aRegistered();
+  const person = await aCustomer(shop);
   const early = await askAgain(person);
   expect(early.body).toMatchObject({ verified: false, mailed: false });
   expect(early.body.nextInSeconds).toBeLessThanOrEqual(60);
@@ -54,7 +49,7 @@ test('an early repeat learns when the next link is possible', async () => {
 
 test('an address gets five links a day, even for a recreated account', async () => {
   const email = newEmail();
-  const first = await aRegistered(email);
+  const first = await aCustomer(shop, { email });
   for (let mails = 2; mails <= 4; mails += 1) {
     await letPass('10 minutes');
     expect((await askAgain(first)).body).toMatchObject({ mailed: true });
@@ -63,7 +58,7 @@ test('an address gets five links a day, even for a recreated account', async () 
   const path = `/user/${encodeURIComponent(email)}`;
   expect((await shop.request(path, { method: 'DELETE', token: first.token })).status).toBe(200);
   await letPass('10 minutes');
-  const second = await aRegistered(email);
+  const second = await aCustomer(shop, { email });
   expect(await countMails(email)).toBe(5);
   await letPass('10 minutes');
   const { body } = await askAgain(second);

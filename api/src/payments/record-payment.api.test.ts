@@ -1,8 +1,12 @@
+import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import type { Answer } from '#test/answer.ts';
+import type { Person } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, confirmCard, readCode, refundAtProvider } from '#test/paying.ts';
+import { aDueOrder, confirmCard, paidUnnoticed, readCode, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -16,13 +20,6 @@ beforeEach(() => loseEvents(shop));
 const read = (answer: Answer) => [answer.status, readCode(answer)];
 const nobodys = '019a0000-0000-7000-8000-000000000000';
 
-/** A due order whose payment has succeeded without the shop noticing. */
-async function paidUnnoticed() {
-  const due = await aDueOrder(shop);
-  const { clientSecret, id } = await due.customer.opensPayment(due.order);
-  await confirmCard(shop, clientSecret);
-  return { ...due, id };
-}
 type Due = Awaited<ReturnType<typeof aDueOrder>>;
 const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
   markClosed(shop.services.database.db, order._id, move, new Date());
@@ -30,7 +27,7 @@ const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
 describe('the recorded order', () => {
   test('is named by the path alone or in capitals', async () => {
     for (const name of [undefined, (id: string) => id.toUpperCase()]) {
-      const { customer, order, id } = await paidUnnoticed();
+      const { customer, order, id } = await paidUnnoticed(shop);
       const body = { transactionId: id, ...(name && { order: name(order._id) }) };
       const path = `/order/${order._id}`;
       const answer = await customer.put(path, body);
@@ -39,7 +36,7 @@ describe('the recorded order', () => {
   });
 
   test('is not found if it is unknown', async () => {
-    const { customer, id } = await paidUnnoticed();
+    const { customer, id } = await paidUnnoticed(shop);
     const body = { transactionId: id };
     const path = `/order/${nobodys}`;
     expect(read(await customer.put(path, body))).toEqual([404, 'not-found']);
@@ -93,7 +90,7 @@ describe('an unusable payment', () => {
   });
 
   test('is refused if it names an invalid order id, too', async () => {
-    const { customer, order, id } = await paidUnnoticed();
+    const { customer, order, id } = await paidUnnoticed(shop);
     const payment = await shop.services.payments.findPayment(id);
     const findPayment = async () => payment && { ...payment, orderIds: [order._id, 'not an id'] };
     await withProvider(shop, { findPayment }, async () => {
@@ -137,7 +134,7 @@ describe("a change during the provider's answer", () => {
   }
 
   test('an event that pays the order does not disturb', async () => {
-    const { customer, order, id } = await paidUnnoticed();
+    const { customer, order, id } = await paidUnnoticed(shop);
     const differences = asking((payment) => settleOrRefund(shop.services, payment));
     await withProvider(shop, differences, async () => {
       const answer = await customer.records(order, id);
@@ -146,7 +143,7 @@ describe("a change during the provider's answer", () => {
   });
 
   test('a cancelled order refunds the payment as `order-cancelled`', async () => {
-    const due = await paidUnnoticed();
+    const due = await paidUnnoticed(shop);
     await withProvider(
       shop,
       asking(() => close(due)),
@@ -163,7 +160,7 @@ describe('the refusal of a refunded payment', () => {
     ['expire', 'expired'],
     ['cancel', 'order-cancelled'],
   ] as const)("names the order's end (%s)", async (move, code) => {
-    const due = await paidUnnoticed();
+    const due = await paidUnnoticed(shop);
     await close(due, move);
     expect(read(await due.customer.records(due.order, due.id))).toEqual([409, code]);
   });
@@ -178,7 +175,7 @@ describe('the refusal of a refunded payment', () => {
   });
 
   test('is `payment-refunded` after an external refund', async () => {
-    const { customer, order, id } = await paidUnnoticed();
+    const { customer, order, id } = await paidUnnoticed(shop);
     await refundAtProvider(shop, id);
     expect(read(await customer.records(order, id))).toEqual([409, 'payment-refunded']);
   });
@@ -188,5 +185,60 @@ describe('the refusal of a refunded payment', () => {
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
     expect(read(await customer.records(order, second.id))).toEqual([409, 'already-paid']);
+  });
+});
+
+const total = 1139.43;
+
+describe('the payment of an order at the provider', () => {
+  const read = (person: Person, order: Order) => person.get(`/order/${order._id}/payment`);
+
+  test('shows administrators amounts, card and time of reading', async () => {
+    const pending = await aPendingOrder(shop);
+    await refundAtProvider(shop, pending.id, 100);
+    const { status, body } = await read(admin, pending.order);
+    expect([status, body]).toEqual([
+      200,
+      {
+        transactionId: pending.id,
+        state: 'succeeded',
+        orders: [pending.order._id],
+        share: total,
+        amount: total,
+        received: total,
+        refunded: 1,
+        disputed: false,
+        inquiry: false,
+        card: { kind: 'visa', last4: '4242' },
+        askedAt: expect.any(String),
+      },
+    ]);
+    expect(Math.abs(Date.parse(body.askedAt) - Date.now())).toBeLessThan(10_000);
+    expect((await read(pending.customer, pending.order)).status).toBe(403);
+  });
+
+  test('has no card while open, and is absent before', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    expect((await read(admin, order)).status).toBe(404);
+    await customer.opensPayment(order);
+    const { body } = await read(admin, order);
+    expect(body).toMatchObject({
+      state: 'requires_payment_method',
+      received: 0,
+      refunded: 0,
+      disputed: false,
+    });
+    expect(body).not.toHaveProperty('card');
+  });
+
+  test("stays readable after the order's end, unless unknown", async () => {
+    const pending = await aPendingOrder(shop);
+    await admin.refunds(pending.order, { returnStock: true, reason: 'Arrived broken' });
+    expect((await read(admin, pending.order)).body).toMatchObject({
+      refunded: total,
+      refundReason: 'Arrived broken',
+    });
+    await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
+    expect(readCode(await read(admin, pending.order))).toBe('unknown-payment');
   });
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/calls/bounds';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
@@ -195,4 +197,107 @@ describe('refusals of a stock change', () => {
     const refused = await change(product._id, body);
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, path]);
   });
+});
+
+const correct = ({ _id }: Pick<Product, '_id'>, quantity: number) =>
+  admin.put(`/product/${_id}`, { quantity });
+
+test('a correction sets the stock and records the difference', async () => {
+  const product = await aProduct(shop, { quantity: 1000 });
+  const { status, body } = await correct(product, 940);
+  expect([status, body.data.quantity]).toEqual([200, 940]);
+  expect(await readProduct(shop, product._id)).toMatchObject({ quantity: 940 });
+  await correct(product, 2000);
+  expect(await readLedger(shop, product._id)).toMatchObject([
+    { kind: 'correction', change: 1060, balance: 2000, by: { _id: admin.userId } },
+    { kind: 'correction', change: -60, balance: 940 },
+    { kind: 'initial', change: 1000, balance: 1000 },
+  ]);
+  const [entry] = await readActivity(shop, `?q=${product._id}`);
+  expect(entry).toMatchObject({
+    event: 'stock-corrected',
+    product: { _id: product._id },
+    before: { quantity: 940 },
+    after: { quantity: 2000 },
+  });
+});
+
+test('concurrent corrections each have their own ledger line', async () => {
+  const product = await aProduct(shop, { quantity: 1000 });
+  await Promise.all([500, 700, 900].map((quantity) => correct(product, quantity)));
+  const moves = await readLedger(shop, product._id);
+  const { quantity } = await readProduct(shop, product._id);
+  expect(moves[0]?.balance).toBe(quantity);
+  expect(moves.reduce((sum, { change }) => sum + change, 0)).toBe(quantity);
+});
+
+test('an unknown or deleted part is not corrected', async () => {
+  const deleted = await aProduct(shop);
+  await admin.delete(`/product/${deleted._id}`);
+  for (const product of [deleted, { _id: shop.services.ids.next() }]) {
+    const refused = await correct(product, 10);
+    expect([refused.status, readCode(refused)]).toEqual([404, 'not-found']);
+  }
+  expect(await readLedger(shop, deleted._id)).toHaveLength(1);
+});
+
+test('a correction publishes the part and its lists', async () => {
+  const product = await aProduct(shop);
+  const hear = vi.fn<ChangeListener>();
+  shop.services.changes.subscribe(hear);
+  await correct(product, 10);
+  expect(hear).toHaveBeenCalledWith(new Set([`product:${product._id}`, 'products']), false);
+});
+
+/** Minimum orders left in `scarce_products`; null for a part that is not scarce. */
+async function readScarcity(id: string): Promise<number | null> {
+  const { rows } = await shop.services.database.pool.query(
+    'select minimum_orders from scarce_products where product_id = $1',
+    [id],
+  );
+  return rows[0]?.minimum_orders ?? null;
+}
+
+test('a part is scarce below the bound after any stock change', async () => {
+  const enough = LOW_STOCK_MINIMUM_ORDERS * 50;
+  const product = await aProduct(shop, { quantity: enough, minimumOrder: 50 });
+  expect(await readScarcity(product._id)).toBeNull();
+
+  const order = await customer.orders(product, 75);
+  expect(await readScarcity(product._id)).toBe(LOW_STOCK_MINIMUM_ORDERS - 1.5);
+  await customer.cancels(order);
+  expect(await readScarcity(product._id)).toBeNull();
+
+  const path = `/product/${product._id}`;
+  const ask = (method: string, to: string, body: object, headers = {}) =>
+    shop.request(to, { method, token: admin.token, body, headers });
+  await ask('PUT', path, { quantity: 100 });
+  expect(await readScarcity(product._id)).toBe(2);
+  const key = { 'idempotency-key': randomUUID() };
+  await ask('POST', `${path}/stock`, { add: 50, reason: 'restock' }, key);
+  expect(await readScarcity(product._id)).toBe(3);
+  await ask('PATCH', path, { minimumOrder: 75 }, { 'if-match': '"1"' });
+  expect(await readScarcity(product._id)).toBe(2);
+  await ask('PATCH', path, { name: 'Another name' }, { 'if-match': '"2"' });
+  expect(await readScarcity(product._id)).toBe(2);
+
+  await admin.delete(path);
+  expect(await readScarcity(product._id)).toBeNull();
+});
+
+test('a part added below the bound is scarce at once', async () => {
+  const product = await aProduct(shop, { quantity: 0, minimumOrder: 50 });
+  expect(await readScarcity(product._id)).toBe(0);
+});
+
+test('database and contract have the same bound', async () => {
+  const { rows } = await shop.services.database.pool.query(
+    `select pg_get_functiondef('note_scarce_product'::regproc) as text
+     union all select pg_get_triggerdef(oid) from pg_trigger where tgname like 'products_scarce%'`,
+  );
+  for (const { text } of rows) {
+    const bounds = [...text.matchAll(/\* *\(?(\d+)\)?::bigint/g)].map(([, bound]) => Number(bound));
+    expect(new Set(bounds), text).toEqual(new Set([LOW_STOCK_MINIMUM_ORDERS]));
+  }
+  expect(rows).toHaveLength(3);
 });

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Executor } from '#src/platform/database/connection.ts';
+import { type Executor, withOwnConnection } from '#src/platform/database/connection.ts';
 import { writeCursor } from '#src/platform/database/cursor.ts';
-import { aProduct } from '#test/builders.ts';
+import { aProduct, readProduct } from '#test/builders.ts';
 import { useShop } from '#test/use-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 import { findProducts } from './find-products.ts';
-import { findNearNumber, findScarceProducts } from './store.ts';
+import { findNearNumber, findScarceProducts, replaceProductImage } from './store.ts';
 
 const PARTS = 5000;
 /** More than are counted, and last by name and price. */
@@ -106,4 +107,27 @@ test.each(['zq', '(zq', 'zq–', '6.1'])('a search for "%s" without matches read
   });
   expect(result).toMatchObject({ rows: [], total: 0 });
   expect(reads).toBeLessThan(100);
+});
+
+test('replacing a picture locks parts by id, like a batch', async () => {
+  const { database, changes } = shop.services;
+  const [first, second] = [await aProduct(shop), await aProduct(shop)];
+  const ids = [first._id, second._id].sort();
+  const from = '/images/replaced.webp';
+  await database.pool.query('update products set image = $1 where id = any($2)', [from, ids]);
+  // A table scan would lock the part with the higher id first.
+  await database.pool.query('update products set description = description where id = $1', [ids[0]]);
+  await withOwnConnection(database, async (client) => {
+    await client.query('begin');
+    await client.query('select from products where id = $1 for no key update', [ids[0]]);
+    const replaced = changes.write((tx, changed) => {
+      changed('products', 'catalogue', `product:${first._id}`, `product:${second._id}`);
+      return replaceProductImage(tx, from, '/images/other.webp');
+    });
+    await awaitWaiting(client, 1);
+    await client.query('select from products where id = $1 for no key update nowait', [ids[1]]);
+    await client.query('commit');
+    expect((await replaced).sort()).toEqual(ids);
+  });
+  expect(await readProduct(shop, second._id)).toMatchObject({ image: '/images/other.webp' });
 });

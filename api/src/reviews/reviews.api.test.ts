@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 
-const shop = useShop();
+// Slow machines must not fail the races with an account deletion.
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 const customer = usePerson(shop, 'user', { name: 'Tomás Herrera' });
 
 const review = (more: object = {}) => ({
@@ -74,4 +77,38 @@ test('the list answers 304 until a new review changes its ETag', async () => {
   expect((await again()).status).toBe(304);
   await submit(review());
   expect((await again()).status).toBe(200);
+});
+
+describe('the account deletion of a reviewer', () => {
+  afterEach(() => {
+    expect(shop.services.database.counts.repeated).toBe(0);
+  });
+
+  test.each([
+    ['refused', 401],
+    ['removed with them', 200],
+  ])("a review sent during its writer's account deletion is %s", async (_what, expected) => {
+    const { userId, email, name, token } = await signedInAs(shop, 'user');
+    const body = { email, name, rating: 5, description: 'Fits.' };
+    const write = () => shop.request('/review', { method: 'POST', token, body });
+    const remove = () => shop.request(`/user/${encodeURIComponent(email)}`, { method: 'DELETE', token });
+    const [first, second] = expected === 401 ? [remove, write] : [write, remove];
+    await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await client.query("select pg_advisory_xact_lock(hashtextextended('reviews ' || $1::text, 0))", [
+        userId,
+      ]);
+      const sent = [first()];
+      await awaitWaiting(client, 1);
+      sent.push(second());
+      await awaitWaiting(client, 2);
+      await client.query('commit');
+      const statuses = (await Promise.all(sent)).map(({ status }) => status);
+      expect(statuses).toEqual([200, expected]);
+    });
+    const { rowCount } = await shop.services.database.pool.query('select from reviews where user_id = $1', [
+      userId,
+    ]);
+    expect(rowCount).toBe(0);
+  });
 });

@@ -5,6 +5,7 @@ import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import {
   type Account,
+  aCustomer,
   anAccount,
   anAdministrator,
   askIdentity,
@@ -22,11 +23,10 @@ const shop = useShop();
 
 type Customer = Account & SignedIn;
 
-async function aCustomer(): Promise<Customer> {
-  const account = await anAccount(shop);
-  const token = await fetchAccessToken(shop, account);
-  const { body } = await shop.request(`/user/${account.email}`, { token });
-  return { ...account, token, userId: body._id };
+async function aCustomerWithId(): Promise<Customer> {
+  const customer = await aCustomer(shop);
+  const { body } = await shop.request(`/user/${customer.email}`, { token: customer.token });
+  return { ...customer, userId: body._id };
 }
 
 const remove = ({ email, token }: Pick<SignedIn, 'email' | 'token'>) =>
@@ -39,7 +39,7 @@ const review = ({ email, name, token }: SignedIn, description: string) =>
 
 describe('GET /user/{email}/data', () => {
   it('a person gets all data about them', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     await shop.request(`/user/update/${customer.email}`, {
       method: 'PUT',
       token: customer.token,
@@ -96,7 +96,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('a list has the newest 10,000 entries and reports omissions', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     expect((await readData(customer)).body.isComplete).toBe(true);
     await shop.services.database.db.execute(sql`
       insert into trail (id, created_at, event, topic, actor, actor_id, request_id)
@@ -108,7 +108,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('the data includes invoices and their buyer', async () => {
-    const [customer, other] = [await aCustomer(), await aCustomer()];
+    const [customer, other] = [await aCustomerWithId(), await aCustomerWithId()];
     const order = await anOrder(shop, customer, await aProduct(shop));
     for (const [person, bought] of [
       [customer, order],
@@ -128,7 +128,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it("the data contains no other person's data and no secret", async () => {
-    const [customer, other] = [await aCustomer(), await aCustomer()];
+    const [customer, other] = [await aCustomerWithId(), await aCustomerWithId()];
     await anOrder(shop, other, await aProduct(shop));
     await review(other, 'Somebody else’s words.');
     const text = JSON.stringify((await readData(customer)).body);
@@ -139,7 +139,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('the data names actions on the person without their administrator', async () => {
-    const [customer, admin] = [await aCustomer(), await anAdministrator(shop)];
+    const [customer, admin] = [await aCustomerWithId(), await anAdministrator(shop)];
     await shop.request(`/user/${customer.email}/reset-link`, { method: 'POST', token: admin.token });
     const { body } = await readData(customer);
     expect(body.trail).toEqual([{ at: expect.any(String), event: 'reset-link-made', by: 'admin' }]);
@@ -147,7 +147,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('only that person may read the data, not even administrators', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     for (const role of ['user', 'admin'] as const) {
       const { token } = await signedInAs(shop, role);
       const answer = await readData({ email: customer.email, token });
@@ -158,7 +158,7 @@ describe('GET /user/{email}/data', () => {
 
 describe('DELETE /user/{email} of the own account', () => {
   it('a deletion ends every sign-in and erases personal data', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     const idToken = await fetchIdToken(shop, customer);
     expect((await remove(customer)).body).toEqual({ deletedCount: 1 });
 
@@ -185,7 +185,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a deletion keeps paid orders and removes reviews', async () => {
-    const [customer, admin] = [await aCustomer(), await signedInAs(shop, 'admin')];
+    const [customer, admin] = [await aCustomerWithId(), await signedInAs(shop, 'admin')];
     const order = await anOrder(shop, customer, await aProduct(shop));
     const paid = await anOrder(shop, customer, await aProduct(shop));
     await pay(shop, customer, paid);
@@ -203,7 +203,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('the trail records a deletion by id without a name', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     await remove(customer);
     const [entry, ...others] = await readActivity(shop, `?who=${customer.userId}`);
     expect(others).toEqual([]);
@@ -213,7 +213,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a new account with the same address inherits nothing', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     const order = await anOrder(shop, customer, await aProduct(shop));
     await cancel(order._id, customer);
     await remove(customer);
@@ -223,7 +223,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a deletion needs a sign-in within the last ten minutes', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     const renewAfter = async (minutes: number) => {
       await shop.services.database.db
         .update(identitySessions)
@@ -238,7 +238,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a deletion is refused while an order is unpaid', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     const order = await anOrder(shop, customer, await aProduct(shop));
     const answer = await remove(customer);
     expect([answer.status, readCode(answer)]).toEqual([409, 'unpaid-orders']);
@@ -254,7 +254,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('simultaneous deletions delete the account once', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomerWithId();
     const answers = await Promise.all([remove(customer), remove(customer)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 404])]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useShop } from '#test/use-shop.ts';
 import { purgeExpiredAccounts } from './accounts.ts';
 import {
@@ -225,4 +225,63 @@ test('the throttle’s table contains no address and drops old rows', async () =
   expect(JSON.stringify(await read())).not.toMatch(/fieldrepair|198\.51/);
   await purgeExpiredAccounts(shop.services.database.db, new Date(nowMs + 2 * 86_400_000));
   expect(await read()).toEqual([]);
+});
+
+describe('the queue', () => {
+  let address: string;
+  let under: LoginAttempt[];
+  let throttle: ReturnType<typeof createLoginThrottle>;
+  beforeEach(async () => {
+    address = `${randomUUID()}@fieldrepair.example`;
+    throttle = createLoginThrottle(shop.services.database, shop.services.clock);
+    under = await Promise.all(Array.from({ length: 5 }, beginTry));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const beginTry = () => throttle.begin({ email: address, address: '198.51.100.7', browser: null });
+
+  /** Makes more than five seconds pass for code that measures its waiting time. */
+  function hurry(): void {
+    let ms = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      ms += 6000;
+      return ms;
+    });
+  }
+
+  test('a try that has waited five seconds is refused unchecked', async () => {
+    hurry();
+    await expect(beginTry()).rejects.toEqual(new LoginThrottled(1));
+    vi.restoreAllMocks();
+    // It was not counted: when the five are done, the next try passes.
+    for (const attempt of under) await attempt.end('neither');
+    await (await beginTry()).end('right');
+  });
+
+  test('a full queue delays no try of another account', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const tries = Array.from({ length: 65 }, beginTry);
+    // One is refused once the others wait.
+    expect(await Promise.race(tries.map((attempt) => attempt.catch((error) => error)))).toEqual(
+      new LoginThrottled(1),
+    );
+    const other = await throttle.begin({ email: `x${address}`, address: '198.51.100.7', browser: null });
+    await other.end('right');
+    for (const attempt of under) await attempt.end('right');
+    const ended = await Promise.allSettled(tries.map(async (attempt) => (await attempt).end('right')));
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
+  });
+
+  test('a try that stops waiting makes room for another', async () => {
+    hurry();
+    const inVain = await Promise.allSettled(Array.from({ length: 64 }, beginTry));
+    expect(inVain.map(({ status }) => status)).toEqual(Array(64).fill('rejected'));
+    vi.restoreAllMocks();
+    // One more try waits, instead of a refusal as the sixty-fifth.
+    const tries = vi.spyOn(shop.services.database, 'runPrepared');
+    const waiting = beginTry();
+    await Promise.race([waiting, vi.waitUntil(() => tries.mock.calls.length > 1, { timeout: 60_000 })]);
+    for (const attempt of under) await attempt.end('right');
+    await (await waiting).end('right');
+  });
 });

@@ -5,6 +5,7 @@ import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
   type Account,
+  aCustomer,
   anAccount,
   anAdministrator,
   askIdentity,
@@ -33,22 +34,18 @@ const reset = (token: unknown, newPassword = 'a new one') =>
   askIdentity(shop, '/reset-password', { newPassword, token });
 const readProfile = ({ email }: Account, token: string) => shop.request(`/user/${email}`, { token });
 
-async function aCustomer(): Promise<Account & { token: string }> {
-  const account = await anAccount(shop);
-  return { ...account, token: await fetchAccessToken(shop, account) };
-}
 const makeLink = async ({ email }: Account) => readToken((await askForLink(email)).body.url);
 
 describe('changing the password', () => {
   it('requires the current one and then accepts the new one', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     expect((await changePassword(customer, 'another-1')).status).toBe(200);
     expect((await signIn(shop, customer)).status).toBe(401);
     expect((await signIn(shop, { ...customer, password: 'another-1' })).status).toBe(200);
   });
 
   it('ends all sessions and tokens, and gives this browser a new session', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const elsewhere = { ...customer, cookie: readCookie(await signIn(shop, customer)) };
     const idToken = await fetchIdToken(shop, elsewhere);
     const token = await fetchAccessToken(shop, elsewhere);
@@ -72,7 +69,7 @@ describe('changing the password', () => {
     '%s ends sign-ins with the former one that are under way',
     async (_, change) => {
       for (const isFirst of [true, false]) {
-        const customer = await aCustomer();
+        const customer = await aCustomer(shop);
         const acts = [() => change(customer), () => signIn(shop, customer)] as const;
         const { answers } = await queueBoth(shop, customer, acts[isFirst ? 0 : 1], acts[isFirst ? 1 : 0]);
         const [changed, old] = isFirst ? await answers : (await answers).toReversed();
@@ -84,7 +81,7 @@ describe('changing the password', () => {
   );
 
   it.each(Object.entries(ways))('%s stands beside a change by the former one', async (_, change) => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const cookie = readCookie(await signIn(shop, customer));
     const { answers } = await queueBoth(
       shop,
@@ -98,7 +95,7 @@ describe('changing the password', () => {
   });
 
   it.each(Object.entries(ways))('%s locks the person first, as every act does', async (_, change) => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const changed = await withOwnConnection(shop.services.database, async (client) => {
       await client.query('begin');
       await client.query('select from users where email = $1 for no key update', [customer.email]);
@@ -116,7 +113,7 @@ describe('changing the password', () => {
   });
 
   it('refuses a wrong password, a missing session, and a bad new password', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const wrong = await changePassword({ ...customer, password: 'not it' }, 'another-1');
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_PASSWORD']);
     expect((await changePassword({ ...customer, cookie: '' }, 'another-1')).status).toBe(401);
@@ -127,7 +124,7 @@ describe('changing the password', () => {
   });
 
   it('allows no faster guessing with a stolen session', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const statuses: number[] = [];
     for (let n = 0; n < 7; n += 1) {
       statuses.push((await changePassword({ ...customer, password: `guess ${n}` }, 'another-1')).status);
@@ -139,7 +136,7 @@ describe('changing the password', () => {
 
 describe('a forgotten password', () => {
   it('gets the same answer for every address and makes no link', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
     const before = await shop.services.database.db.select().from(identityVerifications);
     const answers = [await ask(customer.email), await ask(newEmail()), await ask(admin.email)];
@@ -158,7 +155,7 @@ describe('a forgotten password', () => {
   });
 
   it('is reset once by an administrator’s link, within an hour', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const link = await askForLink(customer.email.toUpperCase());
     expect([link.status, link.body]).toEqual([200, { url: expect.any(String), expiresIn: 3600 }]);
     expect(link.headers.get('cache-control')).toBe('no-store');
@@ -172,7 +169,7 @@ describe('a forgotten password', () => {
   });
 
   it('ends every session and token when reset', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const idToken = await fetchIdToken(shop, customer);
     await reset(await makeLink(customer));
     expect((await askIdentity(shop, '/token', undefined, customer.cookie)).status).toBe(401);
@@ -181,7 +178,7 @@ describe('a forgotten password', () => {
   });
 
   it('is reset despite a wait after wrong passwords, and ends the wait', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     for (let n = 0; n < 5; n += 1) await signIn(shop, { ...customer, password: 'wrong-one' });
     expect((await signIn(shop, customer)).status).toBe(429);
     await reset(await makeLink(customer));
@@ -190,14 +187,14 @@ describe('a forgotten password', () => {
 
   it('is reset by one of two simultaneous uses of the link', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const token = await makeLink(await aCustomer());
+      const token = await makeLink(await aCustomer(shop));
       const answers = await Promise.all([reset(token, 'from the one'), reset(token, 'from the other')]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     }
   });
 
   it('is reset only by the last link, and not after its expiry', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const [first, second] = [await makeLink(customer), await makeLink(customer)];
     expect((await reset(first)).body.code).toBe('INVALID_TOKEN');
     await shop.services.database.db
@@ -209,7 +206,7 @@ describe('a forgotten password', () => {
   });
 
   it('is not reset by an invented token or one in the URL', async () => {
-    const token = await makeLink(await aCustomer());
+    const token = await makeLink(await aCustomer(shop));
     for (const forged of ['', 'x'.repeat(32), `${token}x`, token.slice(1), 7, null, { length: 1 }]) {
       expect((await reset(forged)).status).toBe(400);
     }
@@ -219,14 +216,14 @@ describe('a forgotten password', () => {
   });
 
   it('keeps its link when the new password is refused', async () => {
-    const token = await makeLink(await aCustomer());
+    const token = await makeLink(await aCustomer(shop));
     const refused = await reset(token, '12345');
     expect([refused.status, refused.body.code]).toEqual([400, 'PASSWORD_TOO_SHORT']);
     expect((await reset(token)).status).toBe(200);
   });
 
   it('leaves no readable link in the database', async () => {
-    const token = await makeLink(await aCustomer());
+    const token = await makeLink(await aCustomer(shop));
     const rows = await shop.services.database.db.select().from(identityVerifications);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -242,7 +239,7 @@ describe('POST /user/{email}/reset-link', () => {
       expect(answer.body.title).toBe("An administrator's password is not set by a link");
       expect(answer.body.detail).toContain('create-admin');
     }
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     const token = await makeLink(customer);
     await shop.request(`/user/admin/${customer.email}`, {
       method: 'PUT',
@@ -262,7 +259,7 @@ describe('POST /user/{email}/reset-link', () => {
     const env = { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' };
     const publicShop = await startShop({ shareDatabaseWith: shop, env });
     try {
-      const { email } = await aCustomer();
+      const { email } = await aCustomer(shop);
       const { body } = await publicShop.request(`/user/${email}/reset-link`, {
         method: 'POST',
         token: admin.token,
@@ -285,7 +282,7 @@ describe('the most common passwords', () => {
   });
 
   it('are allowed to customers', async () => {
-    const customer = await aCustomer();
+    const customer = await aCustomer(shop);
     expect((await changePassword(customer, '123456')).status).toBe(200);
     expect((await anAccount(shop, { password: 'qwerty' })).cookie).not.toBe('');
   });
@@ -293,7 +290,7 @@ describe('the most common passwords', () => {
   it('are refused to everybody with COMMON_PASSWORDS=refuse', async () => {
     const strict = await startShop({ shareDatabaseWith: shop, env: { COMMON_PASSWORDS: 'refuse' } });
     try {
-      const customer = await aCustomer();
+      const customer = await aCustomer(shop);
       const token = await makeLink(customer);
       const answers = [
         await askIdentity(strict, '/sign-up/email', { email: newEmail(), name: 'A', password: 'Password1' }),

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { purgeExpired } from '#src/identity/purge-expired.ts';
 import { findUserByEmail } from '#src/users/store.ts';
-import {
-  type Account,
-  anAccount,
-  anAdministrator,
-  askIdentity,
-  fetchAccessToken,
-  newEmail,
-} from '#test/identity.ts';
+import { type Account, aCustomer, anAdministrator, askIdentity, newEmail } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
 
@@ -19,10 +12,6 @@ const DAY_MS = 24 * 3_600_000;
 const shop = useShop({ clock });
 const admin = prepared(() => anAdministrator(shop));
 
-async function aCustomer(): Promise<Account & { token: string }> {
-  const account = await anAccount(shop);
-  return { ...account, token: await fetchAccessToken(shop, account) };
-}
 const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
 const readAskedAt = async ({ email }: { email: string }) =>
   (await findUserByEmail(shop.services.database.db, email))?.passwordAskedAt ?? null;
@@ -40,7 +29,7 @@ const makeLink = async (person: Account): Promise<string> =>
   (await shop.request(path(person, '/reset-link'), { method: 'POST', token: admin.token })).body.url;
 
 test('administrators see who waits for a password link, and no others', async () => {
-  const [waiting, other] = [await aCustomer(), await aCustomer()];
+  const [waiting, other] = [await aCustomer(shop), await aCustomer(shop)];
   await askAndWait(waiting);
   expect(await listWaiting()).toEqual([waiting.email]);
   const { body } = await shop.request(`/user?q=${waiting.email}`, { token: admin.token });
@@ -50,7 +39,7 @@ test('administrators see who waits for a password link, and no others', async ()
 });
 
 test('known, unknown and administrators’ addresses get the same answer', async () => {
-  const customer = await aCustomer();
+  const customer = await aCustomer(shop);
   const answers = [await ask(customer.email), await ask(newEmail()), await ask(admin.email)];
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
   expect(answers[0]?.body.message).toContain('the administrators of the shop now see');
@@ -59,18 +48,18 @@ test('known, unknown and administrators’ addresses get the same answer', async
 });
 
 test('a flood of requests writes one', async () => {
-  const customer = await aCustomer();
+  const customer = await aCustomer(shop);
   await askAndWait(customer);
   const first = await readAskedAt(customer);
   clock.aheadMs += 60_000;
   await Promise.all(Array.from({ length: 5 }, () => ask(customer.email)));
   // A later request has arrived, so none is pending.
-  await askAndWait(await aCustomer());
+  await askAndWait(await aCustomer(shop));
   expect(await readAskedAt(customer)).toEqual(first);
 });
 
 test('a link from an administrator ends the request', async () => {
-  const customer = await aCustomer();
+  const customer = await aCustomer(shop);
   await askAndWait(customer);
   const url = await makeLink(customer);
   expect(await readAskedAt(customer)).toBeNull();
@@ -81,7 +70,7 @@ test('a link from an administrator ends the request', async () => {
 });
 
 test('a new password by the old one ends the request', async () => {
-  const customer = await aCustomer();
+  const customer = await aCustomer(shop);
   await askAndWait(customer);
   const body = { currentPassword: customer.password, newPassword: 'another-1' };
   expect((await askIdentity(shop, '/change-password', body, customer.cookie)).status).toBe(200);
@@ -89,7 +78,7 @@ test('a new password by the old one ends the request', async () => {
 });
 
 test('promotion and removal end the request', async () => {
-  const [promoted, removed] = [await aCustomer(), await aCustomer()];
+  const [promoted, removed] = [await aCustomer(shop), await aCustomer(shop)];
   for (const person of [promoted, removed]) await askAndWait(person);
   const role = { method: 'PUT', token: admin.token, body: { role: 'admin' } };
   await shop.request(`/user/admin/${encodeURIComponent(promoted.email)}`, role);
@@ -103,7 +92,7 @@ test('promotion and removal end the request', async () => {
 });
 
 test('a request ends by itself after a week', async () => {
-  const customer = await aCustomer();
+  const customer = await aCustomer(shop);
   await askAndWait(customer);
   clock.aheadMs += 6 * DAY_MS;
   await purgeExpired(shop.services);

@@ -5,10 +5,10 @@ import type { Answer } from '#test/answer.ts';
 import { computeCode } from '#test/authenticator.ts';
 import {
   type Account,
+  aCustomer,
   anAccount,
   anAdministrator,
   askIdentity,
-  fetchAccessToken,
   readCookie,
   signIn,
 } from '#test/identity.ts';
@@ -29,10 +29,7 @@ async function withId<T extends Account>(account: T): Promise<T & { userId: stri
   ]);
   return { ...account, userId: rows[0].id };
 }
-async function aCustomer(): Promise<Member> {
-  const account = await anAccount(shop);
-  return withId({ ...account, token: await fetchAccessToken(shop, account) });
-}
+const aMember = async (): Promise<Member> => withId(await aCustomer(shop));
 const anAdmin = async (): Promise<Member> => withId(await anAdministrator(shop));
 
 const post = ({ cookie }: Pick<Account, 'cookie'>, path: string, body: object) =>
@@ -53,7 +50,7 @@ async function switchOn(admin: Member) {
 
 describe('the trail of changes to one’s own sign-in', () => {
   it('records a changed password', async () => {
-    const customer = await aCustomer();
+    const customer = await aMember();
     const answer = await changePassword(customer, 'another-1');
     expect(answer.status).toBe(200);
     expect(await readEntries(customer)).toEqual([
@@ -69,11 +66,11 @@ describe('the trail of changes to one’s own sign-in', () => {
   });
 
   it('records an ended session once, and no missing one', async () => {
-    const customer = await aCustomer();
+    const customer = await aMember();
     await signIn(shop, customer);
     await signIn(shop, customer);
     const others = (await listSessions(customer)).slice(1);
-    const victim = await aCustomer();
+    const victim = await aMember();
     const [foreign] = await listSessions(victim);
     const end = (token: string | undefined) => post(customer, '/revoke-session', { token });
     const answers = await Promise.all([...others, ...others].map(({ token }) => end(token)));
@@ -108,7 +105,7 @@ describe('the trail of changes to one’s own sign-in', () => {
   });
 
   it('names the owner of a reset password, not the link’s user', async () => {
-    const [customer, admin] = [await aCustomer(), await anAdmin()];
+    const [customer, admin] = [await aMember(), await anAdmin()];
     const path = `/user/${encodeURIComponent(customer.email)}/reset-link`;
     const { body } = await shop.request(path, { method: 'POST', token: admin.token });
     const token = new URLSearchParams(new URL(body.url).hash.slice(1)).get('token');
@@ -163,7 +160,7 @@ describe('the trail of changes to one’s own sign-in', () => {
 it('an act fails if its entry cannot be written', async () => {
   const { pool } = shop.services.database;
   const admin = await switchOn(await anAdmin());
-  await signIn(shop, await aCustomer());
+  await signIn(shop, await aMember());
   const [session] = await listSessions(admin);
   await pool.query('alter table trail rename to trail_away');
   const answers = [
@@ -187,7 +184,7 @@ describe('the log line of a call of the identity service', () => {
       .find(({ msg, requestId }) => msg === 'answered' && requestId === readRequestId(answer));
 
   it('names the session’s user and the user who signed in', async () => {
-    const customer = await aCustomer();
+    const customer = await aMember();
     for (const answer of [
       await signIn(shop, customer),
       await post(customer, '/change-password', { currentPassword: 'not it', newPassword: 'x' }),
@@ -198,7 +195,7 @@ describe('the log line of a call of the identity service', () => {
   });
 
   it('names nobody before proof of identity', async () => {
-    const customer = await aCustomer();
+    const customer = await aMember();
     const wrong = await signIn(shop, { ...customer, password: 'not it' });
     const secured = await switchOn(await anAdmin());
     const halfSignedIn = await signIn(shop, secured);

@@ -1,18 +1,27 @@
 import { deleteObject, listObjects, putObject } from '@parts-forge/card-sandbox/object-store';
-import { beforeEach, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { webhookEvents } from '#src/payments/schema.ts';
+import { trail } from '#src/trail/schema.ts';
+import { signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
   confirmCard,
   controlSandbox,
   orderBecomes,
+  paidUnnoticed,
   readCode,
   readSandbox,
+  refundOrder,
   sendEvent,
 } from '#test/paying.ts';
-import { createPayment, loseEvents } from '#test/payment-provider.ts';
+import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
+import { findRefunds } from '../refunds/refund-store.ts';
+import { findEventOutcome } from '../store.ts';
 import { pruneEvents } from './prune-events.ts';
+import { takeEvent } from './receive-event.ts';
 
 const shop = useShop();
 beforeEach(() => loseEvents(shop));
@@ -25,15 +34,8 @@ const anEvent = (type: string, object: object) => {
 const aboutPayment = (type: string, id: string) =>
   anEvent(type, { object: 'payment_intent', id, status: 'succeeded' });
 
-async function paidUnnoticed() {
-  const due = await aDueOrder(shop);
-  const { clientSecret, id } = await due.customer.opensPayment(due.order);
-  await confirmCard(shop, clientSecret);
-  return { ...due, id };
-}
-
 test('an event completes an order, and its repeats change nothing', async () => {
-  const { customer, order, id } = await paidUnnoticed();
+  const { customer, order, id } = await paidUnnoticed(shop);
   const event = aboutPayment('payment_intent.succeeded', id);
   const answers = await Promise.all([1, 2, 3].map(() => sendEvent(shop, event)));
   answers.push(await sendEvent(shop, event));
@@ -43,7 +45,7 @@ test('an event completes an order, and its repeats change nothing', async () => 
 
 test('an event that the shop refused is delivered again', async () => {
   await controlSandbox(shop, { webhooks: 'hold' });
-  const { customer, order } = await paidUnnoticed();
+  const { customer, order } = await paidUnnoticed(shop);
   await controlSandbox(shop, {
     webhooks: 'deliver',
     faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
@@ -65,7 +67,7 @@ test('a second payment of a pending order is refunded, the first stays', async (
 });
 
 test('a bad signature is refused and changes nothing', async () => {
-  const { customer, order, id } = await paidUnnoticed();
+  const { customer, order, id } = await paidUnnoticed(shop);
   const event = aboutPayment('payment_intent.succeeded', id);
   const refused = [
     await sendEvent(shop, event, { secret: 'whsec_guessed' }),
@@ -103,7 +105,7 @@ test('a correctly signed lie changes nothing', async () => {
 });
 
 test('no late or disordered event moves an order backwards', async () => {
-  const { customer, order, id } = await paidUnnoticed();
+  const { customer, order, id } = await paidUnnoticed(shop);
   const types = [
     'payment_intent.canceled',
     'payment_intent.succeeded',
@@ -117,7 +119,7 @@ test('no late or disordered event moves an order backwards', async () => {
 });
 
 test('a failed event is processed when it is sent again', async () => {
-  const { customer, order, id } = await paidUnnoticed();
+  const { customer, order, id } = await paidUnnoticed(shop);
   const event = aboutPayment('payment_intent.succeeded', id);
   await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
   expect((await sendEvent(shop, event)).status).toBe(503);
@@ -129,15 +131,15 @@ test('a failed event is processed when it is sent again', async () => {
 
 test('duplicate, late and paused deliveries have the same effect', async () => {
   await controlSandbox(shop, { webhooks: 'twice' });
-  const twice = await paidUnnoticed();
+  const twice = await paidUnnoticed(shop);
   await orderBecomes(shop, twice.customer, twice.order, 'pending');
 
   await controlSandbox(shop, { webhooks: 'delay', delayMs: 300 });
-  const late = await paidUnnoticed();
+  const late = await paidUnnoticed(shop);
   await orderBecomes(shop, late.customer, late.order, 'pending');
 
   await controlSandbox(shop, { webhooks: 'hold' });
-  const held = await paidUnnoticed();
+  const held = await paidUnnoticed(shop);
   const { deliveries } = await readSandbox(shop);
   expect(deliveries.length).toBeGreaterThan(0);
   expect(await held.customer.reads(held.order)).toMatchObject({ status: 'due' });
@@ -154,7 +156,7 @@ test('a body above the limit is refused', async () => {
 });
 
 test('events are deleted after thirty days', async () => {
-  const { customer, order, id } = await paidUnnoticed();
+  const { customer, order, id } = await paidUnnoticed(shop);
   const event = aboutPayment('payment_intent.succeeded', id);
   await sendEvent(shop, event);
   const { database } = shop.services;
@@ -193,4 +195,108 @@ test('a signed body that is no event is refused with 400', async () => {
     expect([answer.status, readCode(answer)]).toEqual([400, 'bad-request']);
   }
   expect((await sendEvent(shop, { ...bare, data: { object: {} } })).status).toBe(200);
+});
+
+let takenNumber = 0;
+const aTakenEvent = (type: string, paymentId: string | null) => {
+  takenNumber += 1;
+  return { id: `evt_outcome_${takenNumber}`, type, paymentId, createdAt: null };
+};
+/** Takes the event. @returns its stored outcome and the payments that were read from the provider */
+async function take(event: ReturnType<typeof aTakenEvent>) {
+  const findPayment = vi.fn(shop.services.payments.findPayment);
+  const isNew = await withProvider(shop, { findPayment }, () => takeEvent(shop.services, event));
+  const outcome = await findEventOutcome(shop.services.database.db, event.id);
+  return { isNew, outcome, asked: findPayment.mock.calls.map(([id]) => id) };
+}
+
+describe('the outcome of an event', () => {
+  test('is `applied` after a payment, and a repeat reads nothing', async () => {
+    const { id } = await paidUnnoticed(shop);
+    const event = aTakenEvent('payment_intent.succeeded', id);
+    expect(await take(event)).toEqual({ isNew: true, outcome: 'applied', asked: [id] });
+    expect(await take(event)).toEqual({ isNew: false, outcome: 'applied', asked: [] });
+    expect(await take(aTakenEvent('charge.refunded', id))).toMatchObject({ isNew: true, outcome: 'already' });
+  });
+
+  test('is `unknown` for a payment unknown to the provider', async () => {
+    const event = aTakenEvent('payment_intent.succeeded', 'pi_that_nobody_made');
+    expect(await take(event)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('is `ignored` for an irrelevant event, which reads nothing', async () => {
+    const { id } = await paidUnnoticed(shop);
+    expect(await take(aTakenEvent('payment_intent.created', id))).toEqual({
+      isNew: true,
+      outcome: 'ignored',
+      asked: [],
+    });
+    expect(await take(aTakenEvent('charge.refunded', null))).toEqual({
+      isNew: true,
+      outcome: 'ignored',
+      asked: [],
+    });
+  });
+});
+
+test.each([
+  ['charge.dispute.created', 1],
+  ['charge.refunded', 0],
+])("%s reads the payment's disputes %i times", async (type, times) => {
+  const { id } = await aPendingOrder(shop);
+  const listDisputes = vi.fn(shop.services.payments.listDisputes);
+  await withProvider(shop, { listDisputes }, () => takeEvent(shop.services, aTakenEvent(type, id)));
+  expect(listDisputes).toHaveBeenCalledTimes(times);
+});
+
+describe('the refund of a payment that paid no order', () => {
+  async function aRefundOnItsWay() {
+    const { customer, order } = await aDueOrder(shop);
+    const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
+    await customer.cancels(order);
+    await confirmCard(shop, clientSecret);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    await customer.records(order, id);
+    const readState = async () => (await findRefunds(shop.services.database.db, order._id))[0]?.state;
+    expect(await readState()).toBe('pending');
+    const finish = async (status: 'succeeded' | 'failed') => {
+      const [made] = await listRefunds(shop, id);
+      await controlSandbox(shop, { finishRefund: { refund: made?.id, status } });
+    };
+    return { id, readState, finish };
+  }
+
+  test('is read until it ends', async () => {
+    const { id, readState, finish } = await aRefundOnItsWay();
+    await finish('succeeded');
+    await takeEvent(shop.services, aTakenEvent('refund.updated', id));
+    expect(await readState()).toBe('succeeded');
+    // The payment is read once to settle it; the ended refund is not read again.
+    expect((await take(aTakenEvent('refund.updated', id))).asked).toEqual([id]);
+  });
+
+  test('stays pending after an event without news', async () => {
+    const { id, readState } = await aRefundOnItsWay();
+    await takeEvent(shop.services, aTakenEvent('refund.updated', id));
+    expect(await readState()).toBe('pending');
+  });
+});
+
+test("an order's refund is read with its order, once", async () => {
+  await controlSandbox(shop, { newRefunds: 'pending' });
+  const { order, id } = await aPendingOrder(shop);
+  await refundOrder(shop, await signedInAs(shop, 'admin'), order);
+  expect(await take(aTakenEvent('refund.updated', id))).toMatchObject({ outcome: 'already', asked: [id] });
+});
+
+test('the trail names the provider as actor of an event', async () => {
+  const { id } = await paidUnnoticed(shop);
+  await sendEvent(shop, {
+    id: 'evt_of_the_provider',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { object: 'payment_intent', id } },
+  });
+  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.paymentId, id));
+  expect(entries).toMatchObject([{ event: 'paid', actor: 'provider', actorId: null }]);
 });

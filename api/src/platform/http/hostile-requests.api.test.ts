@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { newEmail } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
+import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -124,4 +129,178 @@ test('a LinkedIn address with a user or password is refused', async () => {
     linkdin: 'https://www.linkedin.com/in/amara?mail=a@b.example#@',
   });
   expect(taken.status).toBe(200);
+});
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test('every response has a unique id, even a refusal or missing page', async () => {
+  const paths = [
+    '/product',
+    '/config',
+    '/order',
+    '/nothing',
+    '/healthz',
+    '/openapi.json',
+    '/%zz',
+    '/robots.txt',
+  ];
+  const answers = await Promise.all([...paths, ...paths].map((path) => shop.request(path)));
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  for (const id of ids) expect(id).toMatch(uuid);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('a failure of the shop gives its id to customer and log', async () => {
+  // A folder in place of the picture's file: present but unreadable.
+  const name = `${'f'.repeat(64)}-640.webp`;
+  mkdirSync(join(shop.config.dataDir, 'images', name), { recursive: true });
+  const { status, headers, body } = await shop.request(`/images/${name}`);
+  expect([status, body.type]).toEqual([500, 'urn:parts-forge:problem:internal']);
+  expect(body.requestId).toBe(headers.get('x-request-id'));
+  shop.expectErrors([
+    expect.objectContaining({ requestId: body.requestId, err: expect.objectContaining({ code: 'EISDIR' }) }),
+  ]);
+  expect((await shop.request(`/images/${'0'.repeat(64)}-640.webp`)).status).toBe(404);
+});
+
+/** `Strict-Transport-Security` of a page, a call, a refusal and an unreadable address, with this `ORIGIN`. */
+async function transportSecurity(origin: string): Promise<Set<string | null>> {
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
+  try {
+    const paths = ['/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A'];
+    const answers = await Promise.all(paths.map((path) => there.request(path)));
+    return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')));
+  } finally {
+    await there.close();
+  }
+}
+
+test('every response of a public https shop has HSTS for a year', async () => {
+  expect(await transportSecurity('https://shop.example')).toEqual(new Set(['max-age=31536000']));
+});
+
+test.each(['http://shop.example', 'https://localhost:3000', 'https://127.0.0.1:3000', ''])(
+  'a shop at %j sends no HSTS',
+  async (origin) => {
+    expect(await transportSecurity(origin)).toEqual(new Set([null]));
+  },
+);
+
+test('no response may be framed, sniffed or leak its path to links', async () => {
+  for (const path of ['/', '/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A', '/readyz']) {
+    for (const accept of ['text/html', 'application/json']) {
+      const { headers } = await shop.request(path, { headers: { accept } });
+      expect(headers.get('content-security-policy'), path).toMatch(
+        /^default-src 'none'.*frame-ancestors 'none'/,
+      );
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin');
+    }
+  }
+});
+
+test('a public https origin uses cookies for https alone', async () => {
+  const origin = 'https://shop.example';
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
+  try {
+    const { headers } = await there.request('/identity/sign-up/email', {
+      method: 'POST',
+      body: { email: newEmail(), name: 'Amara Okafor', password: 'secret-1' },
+      headers: { origin },
+    });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Secure-shop\.known_browser=.*; HttpOnly; SameSite=Lax; Secure$/),
+    ]);
+  } finally {
+    await there.close();
+  }
+});
+
+describe('every response', () => {
+  test('every response has the security headers and names no library', async () => {
+    for (const path of ['/product', '/product/1', '/nothing', '/user']) {
+      const { headers } = await shop.request(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin');
+      expect(headers.get('content-security-policy')).not.toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  test('a wrong method is 405 with Allow, an unknown path 404', async () => {
+    const wrong = await shop.request('/product', { method: 'DELETE' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    const accept = await shop.request(`/order/accept/${randomUUID()}`);
+    expect([accept.status, accept.headers.get('allow')]).toEqual([405, 'PUT']);
+    const unknown = await shop.request('/nothing/here', { method: 'POST' });
+    expect([unknown.status, unknown.body.type]).toEqual([404, 'urn:parts-forge:problem:not-found']);
+    const unreadable = await shop.request('/%E0%A4%A');
+    expect([unreadable.status, unreadable.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
+  });
+
+  test('invalid HTTP gets a refusal like all others', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(shop.config.port, '127.0.0.1', () => socket.end('GARBAGE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (bytes) => {
+        text += bytes;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+    expect(answer).toContain('"type":"urn:parts-forge:problem:bad-request"');
+  });
+
+  test('GET /config gives the page its settings and no secret', async () => {
+    const { body } = await shop.request('/config');
+    expect(body).toEqual({
+      identity: {
+        kind: 'embedded',
+        google: false,
+        selfService: true,
+        mail: false,
+        adminSecondFactor: 'optional',
+      },
+      payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: expect.any(String) },
+      images: {
+        maxBytes: 10_485_760,
+        types: expect.arrayContaining(['image/png']),
+        widths: [160, 320, 640, 1280],
+      },
+      holdHours: 72,
+      contactEmail: null,
+      timeZone: 'UTC',
+      chargesTax: false,
+      wishes: false,
+      shop: {
+        name: 'Parts Forge',
+        tagline: expect.any(String),
+        description: expect.any(String),
+        address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
+        links: [
+          { name: 'Facebook', url: 'https://www.facebook.com/' },
+          { name: 'Instagram', url: 'https://www.instagram.com/' },
+          { name: 'Twitter', url: 'https://twitter.com/' },
+        ],
+        picture: '/og.png',
+      },
+    });
+  });
+
+  test('/readyz refuses before the shop ends, without a log line', async () => {
+    shop.app.readiness.isLeaving = true;
+    const { status, headers } = await shop.request('/readyz');
+    shop.app.readiness.isLeaving = false;
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(shop.errors).toEqual([]);
+  });
+
+  test('/healthz and /readyz report that the shop and its parts work', async () => {
+    expect((await shop.request('/healthz')).status).toBe(200);
+    expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });
+  });
 });
