@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { aProduct, signedInAs } from './builders.ts';
+import { signedInAs } from './builders.ts';
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
 
 /**
@@ -42,5 +42,3 @@ export function useShop(options: ShopOptions | (() => ShopOptions) = {}): TestSh
 }
 
 export const usePerson = (...given: Parameters<typeof signedInAs>) => prepared(() => signedInAs(...given));
-
-export const usePart = (...given: Parameters<typeof aProduct>) => prepared(() => aProduct(...given));
