@@ -54,10 +54,24 @@ test("a request's key is known for thirty days and then free", async () => {
   expect(await readStock()).toBe(1000 + 10 - 50);
   await passDays(2);
   const { pool } = shop.services.database;
-  for (const table of ['product_keys', 'order_keys']) {
+  for (const table of ['request_keys', 'order_keys']) {
     expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
   }
   await restock();
   expect((await place()).body.insertedId).not.toBe(insertedId);
   expect(await readStock()).toBe(1000 + 20 - 100);
+});
+
+test('the list of a browser has its id remembered for thirty days', async () => {
+  const product = await aProduct(shop);
+  const body = { join: randomUUID(), lines: [{ productId: product._id, quantity: 50 }] };
+  const readQuantity = async () => {
+    const options = { method: 'POST', token: customer.token, body };
+    return (await shop.request('/batch/join', options)).body.data[0].quantity;
+  };
+  expect(await readQuantity()).toBe(50);
+  await passDays(29);
+  expect(await readQuantity()).toBe(50);
+  await passDays(2);
+  expect(await readQuantity()).toBe(100);
 });

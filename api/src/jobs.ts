@@ -1,5 +1,4 @@
 import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/calls/bounds';
-import { forgetJoins } from './batch/store.ts';
 import { applyImports } from './catalogue/apply-import.ts';
 import { forgetImports } from './catalogue/store.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
@@ -47,7 +46,6 @@ export const listJobs = (services: Services): readonly Job[] => [
         purgeExpired(services),
         purgeRates(services.database.db),
         purgeDownloads(services.database.db, services.clock.now()),
-        forgetJoins(services),
       ]),
   },
   { name: 'forget-keys-and-imports', cron: '33 4 * * *', run: () => forgetKeysAndImports(services) },

@@ -4,18 +4,15 @@ import type { Product } from '@parts-forge/contract/products/products';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { requestKeys } from '#src/platform/database/schema.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
-import { batchJoins } from './schema.ts';
-import { forgetJoins } from './store.ts';
 
 let customer: Person;
-const clock = createMovableClock();
 // Slow machines must not fail the races with an account deletion.
-const shop = useShop({ clock, env: { STATEMENT_TIMEOUT_MS: '60000' } });
+const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 beforeEach(async () => {
   customer = await signedInAs(shop, 'user');
 });
@@ -260,21 +257,11 @@ describe('the list of a browser', () => {
 
   test('writes nothing without lines', async () => {
     const { db } = shop.services.database;
-    const before = await db.$count(batchJoins);
+    const before = await db.$count(requestKeys);
     await set(await aProduct(shop), 50);
     const { status, body } = await join([]);
     expect([status, body.data.length]).toEqual([200, 1]);
-    expect(await db.$count(batchJoins)).toBe(before);
-  });
-
-  test('has its id remembered for thirty days', async () => {
-    const { db } = shop.services.database;
-    await join([[randomUUID(), 50]]);
-    await forgetJoins(shop.services);
-    expect(await db.$count(batchJoins)).toBeGreaterThan(0);
-    clock.aheadMs += 31 * 24 * 3_600_000;
-    await forgetJoins(shop.services);
-    expect(await db.$count(batchJoins)).toBe(0);
+    expect(await db.$count(requestKeys)).toBe(before);
   });
 });
 
@@ -302,7 +289,7 @@ describe('the batch of an account', () => {
       );
       expect(status).toBe(200);
       const { pool } = shop.services.database;
-      for (const table of ['batch_lines', 'batch_joins']) {
+      for (const table of ['batch_lines', 'request_keys']) {
         const { rows } = await pool.query(`select from ${table} where user_id = $1`, [customer.userId]);
         expect(rows).toEqual([]);
       }
@@ -377,7 +364,7 @@ describe('the account deletion of a customer with a list', () => {
 
   async function countLines(): Promise<number> {
     const { rows } = await shop.services.database.pool.query(
-      'select (select count(*) from batch_lines where user_id = $1) + (select count(*) from batch_joins where user_id = $1) as count',
+      'select (select count(*) from batch_lines where user_id = $1) + (select count(*) from request_keys where user_id = $1) as count',
       [customer.userId],
     );
     return rows[0].count;

@@ -1,12 +1,13 @@
 import type { joinBatch as joinBatchCall, LeftLine } from '@parts-forge/contract/orders/batch';
 import { idPattern } from '@parts-forge/contract/text/text';
 import type { z } from 'zod';
+import { runOnce } from '#src/platform/database/run-once.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { type Addition, addToBatch } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
-import { insertJoin, writeLines } from './store.ts';
+import { writeLines } from './store.ts';
 
 type Join = z.output<NonNullable<(typeof joinBatchCall)['body']>>;
 
@@ -33,11 +34,17 @@ export async function joinBatch(
     if (product && !isDeleted) additions.push({ product, quantity });
     else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
   }
+  const { userId } = customer;
+  const now = clock.now();
+  // No header has a key with a space. A repeat with other lines is no refusal.
+  const request = { userId, key: `join ${join}`, meaning: 'join', now };
   const { leftOut } = await db.transaction(async (tx) => {
     const result = addToBatch(await lockOwnLines(tx, customer), additions);
     // The answer to the first request may be lost.
-    const isRepeat = !(await insertJoin(tx, customer.userId, join, clock.now()));
-    if (!isRepeat) await writeLines(tx, customer.userId, result.added, clock.now());
+    await runOnce(tx, request, async () => {
+      await writeLines(tx, userId, result.added, now);
+      return {};
+    });
     return result;
   });
   const left = [...leftOut].map(([{ product }, reason]) => ({

@@ -27,16 +27,3 @@ export const batchLines = pgTable(
     check('batch_lines_quantity', sql`${t.quantity} > 0`),
   ],
 );
-
-/** Browser lists that were merged, each once. */
-export const batchJoins = pgTable(
-  'batch_joins',
-  {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    joinId: uuid('join_id').notNull(),
-    createdAt,
-  },
-  (t) => [primaryKey({ columns: [t.userId, t.joinId] })],
-);

@@ -1,7 +1,6 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Platform } from '#src/platform/platform.ts';
-import { batchJoins, batchLines } from './schema.ts';
+import { batchLines } from './schema.ts';
 
 export type LineRow = typeof batchLines.$inferSelect;
 
@@ -60,29 +59,8 @@ export async function deleteLines(tx: Executor, userId: string): Promise<number>
   return rowCount ?? 0;
 }
 
-/** @returns false for a repeat */
-export async function insertJoin(tx: Executor, userId: string, joinId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx
-    .insert(batchJoins)
-    .values({ userId, joinId, createdAt: now })
-    .onConflictDoNothing();
-  return rowCount === 1;
-}
-
 /** For a deleted account. */
 export async function deleteBatch(tx: Executor, userId: string): Promise<void> {
   await lockLines(tx, userId);
   await deleteLines(tx, userId);
-  await tx.delete(batchJoins).where(eq(batchJoins.userId, userId));
-}
-
-/** No browser repeats a merge after this time. */
-const FORGET_JOINS_MS = 30 * 24 * 3_600_000;
-
-export async function forgetJoins({
-  database: { db },
-  clock,
-}: Pick<Platform, 'database' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - FORGET_JOINS_MS);
-  await db.delete(batchJoins).where(lt(batchJoins.createdAt, before));
 }

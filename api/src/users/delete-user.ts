@@ -1,6 +1,7 @@
 import { canBeManaged } from '@parts-forge/contract/calls/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { deleteRequestKeys } from '#src/platform/database/run-once.ts';
 import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -40,6 +41,7 @@ export async function deleteUser(
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
     await records.deleteBatch(tx, user.id);
+    await deleteRequestKeys(tx, user.id);
     await records.deleteWishes(tx, user.id);
     await records.dropMails(tx, user.id, now);
     await recordDeletion(tx, ids, user, now);
@@ -68,6 +70,7 @@ export async function deleteOwnAccount(
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);
     await records.deleteBatch(tx, user.id);
+    await deleteRequestKeys(tx, user.id);
     await records.deleteWishes(tx, user.id);
     const now = clock.now();
     await signIns.endAll(tx, user, now);

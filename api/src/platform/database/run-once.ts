@@ -37,6 +37,11 @@ export async function runOnce<Answer extends object>(
   return answer;
 }
 
+/** For a deleted account. */
+export async function deleteRequestKeys(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(requestKeys).where(eq(requestKeys.userId, userId));
+}
+
 export async function forgetRequestKeys(db: Executor, before: Date): Promise<void> {
   await db.delete(requestKeys).where(lt(requestKeys.createdAt, before));
 }

@@ -8,9 +8,9 @@ export const metadata = pgTable('settings', {
 
 export const changeNumbers = pgSequence('change_numbers');
 
-/** See `run-once.ts`. The table has the name of its first user. */
+/** See `run-once.ts`. Orders and refunds keep their keys beside their own rows. */
 export const requestKeys = pgTable(
-  'product_keys',
+  'request_keys',
   {
     userId: uuid('user_id').notNull(),
     key: text('key').notNull(),

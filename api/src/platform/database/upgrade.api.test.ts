@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
@@ -7,6 +7,7 @@ import { readConfig } from '#src/platform/core/config.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { type Database, openDatabase } from './connection.ts';
 import { migrate, migrateToVersion } from './migrate.ts';
+import { runOnce } from './run-once.ts';
 
 const migrations = readdirSync(new URL('../../../migrations', import.meta.url))
   .filter((file) => file.endsWith('.sql'))
@@ -198,6 +199,23 @@ describe('the upgrade from 1.0.0', () => {
     ]);
     const hooks = await pool.query('select made_by, state from webhooks');
     expect(hooks.rows).toEqual([{ made_by: userId, state: 'off' }]);
+  });
+
+  test('request keys and merged lists stay known', async () => {
+    const [key, joinId] = [randomUUID(), randomUUID()];
+    const digest = createHash('sha256').update('"restock"').digest();
+    await database.pool.query(
+      `insert into product_keys (user_id, key, body_hash, answer) values ($1, $2, $3, '{"a": 1}')`,
+      [userId, key, digest],
+    );
+    await database.pool.query('insert into batch_joins (user_id, join_id) values ($1, $2)', [userId, joinId]);
+    await migrate(database);
+    const repeat = (repeatedKey: string, meaning: string) =>
+      runOnce(database.db, { userId, key: repeatedKey, meaning, now: new Date() }, async () => ({
+        ran: true,
+      }));
+    expect(await repeat(key, 'restock')).toEqual({ a: 1 });
+    expect(await repeat(`join ${joinId}`, 'join')).toEqual({});
   });
 
   test('lines and problems of a file of parts become rows', async () => {
