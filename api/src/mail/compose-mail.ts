@@ -1,12 +1,5 @@
 import { listNews, type MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
-import {
-  batchExpiringWords,
-  batchPlacedWords,
-  parcelsSentWords,
-  paymentOfSeveralWords,
-  severalAcceptedWords,
-} from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
   addressCorrectedWords,
@@ -18,6 +11,7 @@ import {
   orderRefundedWords,
   parcelRemovedWords,
   parcelSentWords,
+  parcelsSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
 import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
@@ -55,17 +49,17 @@ export function composeMail(
     case 'back-in-stock':
       return hasAny(parts) ? backInStockWords(parts, origin, stop) : null;
     case 'order-placed':
-      if (order?.batch && hasAny(batch)) return batchPlacedWords(batch, order.batch, origin);
-      return order && orderPlacedWords(order, origin);
-    case 'order-expiring':
-      if (order?.batch && hasAny(batch)) return batchExpiringWords(batch, order.batch, origin);
-      return order && orderExpiringWords(order, origin);
+    case 'order-expiring': {
+      const words = mail.kind === 'order-placed' ? orderPlacedWords : orderExpiringWords;
+      if (order?.batch && hasAny(batch)) return words(batch, order.batch, origin);
+      return order && words([order], null, origin);
+    }
     case 'payment-received':
-      if (paidTogether.length > 1 && hasAny(paidTogether)) return paymentOfSeveralWords(paidTogether, origin);
-      return order && paymentReceivedWords(order, origin);
+      if (paidTogether.length > 1 && hasAny(paidTogether)) return paymentReceivedWords(paidTogether, origin);
+      return order && paymentReceivedWords([order], origin);
     case 'order-accepted':
-      if (accepted.length > 1 && hasAny(accepted)) return severalAcceptedWords(accepted, origin);
-      return order && orderAcceptedWords(order, origin);
+      if (accepted.length > 1 && hasAny(accepted)) return orderAcceptedWords(accepted, origin);
+      return order && orderAcceptedWords([order], origin);
     case 'parcel-sent':
       if (sent.length > 1 && hasAny(sent)) return parcelsSentWords(sent, origin);
       return sent[0] ? parcelSentWords(sent[0].order, sent[0], origin) : null;

@@ -14,7 +14,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
 import { findWishes } from '#src/wishes/store.ts';
-import type { MailedParcel } from './templates/batch-words.ts';
+import type { MailedParcel } from './templates/order-words.ts';
 
 /** Current state of a mail's subject. */
 export interface MailFacts {

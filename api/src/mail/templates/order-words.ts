@@ -21,68 +21,77 @@ export interface MailedOrder {
   heldUntil: Date | null;
 }
 
-/** @param origin of the shop, without a trailing slash */
-export function orderPlacedWords(order: MailedOrder, origin: string): MailWords {
-  const total = formatCents(order.totalCents);
-  const until = order.heldUntil && formatUtc(order.heldUntil);
-  const pieces = `${formatPieces(order.quantity)} pieces are held for you`;
+/** One, or several that one act or payment joins. */
+export type MailedOrders = readonly [MailedOrder, ...MailedOrder[]];
+
+/** @param batch the page of orders that were placed together, also of the last one; null for a single order */
+export function orderPlacedWords(orders: MailedOrders, batch: string | null, origin: string): MailWords {
+  const { names, about, contents, pieces, total, until, facts, link } = summarize(
+    orders,
+    batch !== null,
+    origin,
+  );
+  const pay = batch ? 'Pay them together or one by one' : 'Pay by card';
+  const unpaid = batch
+    ? 'Unpaid orders are cancelled then, and nothing is charged for them.'
+    : 'Unpaid, the order is cancelled then and nothing is charged.';
+  const product = batch ? '' : `: ${orders[0].productName}`;
   return {
-    subject: until
-      ? `${nameOrder(order)} placed: pay until ${until}`
-      : `${nameOrder(order)} placed: ${order.productName}`,
-    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
-    about: nameOrder(order),
-    title: 'Your order is placed',
+    subject: `${names} placed${until ? `: pay until ${until}` : product}`,
+    preview: `${contents}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
+    about,
+    title: `Your ${batch ? 'batch' : 'order'} is placed`,
     paragraphs: [
       until
-        ? [`${pieces} until `, { strong: until }, '. Pay by card until then, and we check and ship.']
-        : [`${pieces}. Pay by card, and we check and ship.`],
+        ? [`${pieces} until `, { strong: until }, `. ${pay} until then, and we check and ship.`]
+        : [`${pieces}. ${pay}, and we check and ship.`],
     ],
-    action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
-    facts: listFacts(order),
+    action: { label: `Pay ${total}`, url: paymentLink(orders[0], batch, origin) },
+    facts,
     footnote: {
-      text: until
-        ? 'Unpaid, the order is cancelled then and nothing is charged.'
-        : 'Until then nothing is charged.',
-      link: seeOrder(order, origin, 'See or cancel the order'),
+      text: until ? unpaid : 'Until then nothing is charged.',
+      link: { ...link, label: `See or cancel the ${batch ? 'orders' : 'order'}` },
     },
   };
 }
 
-export function orderExpiringWords(order: MailedOrder, origin: string): MailWords {
-  const total = formatCents(order.totalCents);
-  const until = order.heldUntil ? formatUtc(order.heldUntil) : 'soon';
+/** Expires within a day. @param batch as of `orderPlacedWords` */
+export function orderExpiringWords(orders: MailedOrders, batch: string | null, origin: string): MailWords {
+  const summary = summarize(orders, batch !== null, origin);
+  const { names, about, contents, pieces, total, until = 'soon', facts, link } = summary;
+  const verb = orders.length === 1 ? 'expires' : 'expire';
   return {
-    subject: `${nameOrder(order)} expires ${until}`,
-    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}, is not paid yet.`,
-    about: nameOrder(order),
-    title: 'Your order expires tomorrow',
+    subject: `${names} ${verb} ${until}`,
+    preview: `${contents}, ${total}, ${batch ? '' : 'is '}not paid yet.`,
+    about,
+    title: `${batch ? `${about} of your batch` : 'Your order'} ${verb} tomorrow`,
     paragraphs: [
-      [
-        `${formatPieces(order.quantity)} pieces are held for you until `,
-        { strong: until },
-        '. They return to the stock then, and nothing is charged.',
-      ],
+      [`${pieces} until `, { strong: until }, '. They return to the stock then, and nothing is charged.'],
     ],
-    action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
-    facts: listFacts(order),
-    footnote: { text: 'To let it expire, do nothing.', link: seeOrder(order, origin) },
+    action: { label: `Pay ${total}`, url: paymentLink(orders[0], batch, origin) },
+    facts,
+    footnote: {
+      text: `To let ${batch ? 'them' : 'it'} expire, do nothing.`,
+      link: batch ? { ...link, label: 'See or cancel the orders' } : link,
+    },
   };
 }
 
-export const paymentReceivedWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress(order, origin, 'We have received your payment', [
-    `${formatCents(order.totalCents)} has arrived. We check the payment next, and ship then.`,
+/** Of one payment. */
+export const paymentReceivedWords = (orders: MailedOrders, origin: string): MailWords =>
+  tellProgress(orders, origin, 'We have received your payment', [
+    `${formatTotal(orders)} has arrived${orders.length > 1 ? ` for ${orders.length} orders` : ''}. We check the payment next, and ship then.`,
   ]);
 
-export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress(order, origin, 'Your order is accepted', [
-    'We have checked your payment, and your parts are sent next.',
+/** Of one act. */
+export const orderAcceptedWords = (orders: MailedOrders, origin: string): MailWords =>
+  tellProgress(orders, origin, orders.length > 1 ? 'Your orders are accepted' : 'Your order is accepted', [
+    `We have checked your ${orders.length > 1 ? 'payments' : 'payment'}, and your parts are sent next.`,
   ]);
 
 /** Also of a phone. */
 export const addressCorrectedWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress(order, origin, 'The delivery of your order was changed', [
+  tellProgress([order], origin, 'The delivery of your order was changed', [
     'We deliver to the address below. If you did not ask for a change, answer this mail at once.',
   ]);
 
@@ -100,7 +109,7 @@ export const parcelRemovedWords = (
   { carrier, number }: SentParcel,
   origin: string,
 ): MailWords =>
-  tellProgress(order, origin, 'A parcel number is no longer right', [
+  tellProgress([order], origin, 'A parcel number is no longer right', [
     `${carrier} ${number} is not for this order: it was entered by mistake. Another number comes in a mail of its own.`,
   ]);
 
@@ -108,7 +117,7 @@ export const parcelRemovedWords = (
 export function parcelSentWords(order: MailedOrder, parcel: SentParcel, origin: string): MailWords {
   const { carrier, number, quantity, former } = parcel;
   const title = former ? 'The number of your parcel is corrected' : 'A parcel is on its way to you';
-  const words = tellProgress(order, origin, title, [
+  const words = tellProgress([order], origin, title, [
     `${carrier} has it, under the number `,
     { strong: number },
     `${describeFormer(parcel)}.`,
@@ -126,41 +135,98 @@ export function parcelSentWords(order: MailedOrder, parcel: SentParcel, origin: 
   };
 }
 
-export const describeFormer = ({ former }: Pick<SentParcel, 'former'>): string =>
+const describeFormer = ({ former }: Pick<SentParcel, 'former'>): string =>
   former ? `, instead of ${former.carrier} ${former.number}` : '';
 
 export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress(order, origin, 'We have cancelled your order', [
+  tellProgress([order], origin, 'We have cancelled your order', [
     'It was not paid, and nothing is charged. If you still need the parts, order them again.',
   ]);
 
 /** @param amountCents possibly a part of the total */
 export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
-  tellProgress(order, origin, `Refund of ${formatCents(amountCents)}`, [
+  tellProgress([order], origin, `Refund of ${formatCents(amountCents)}`, [
     { strong: formatCents(amountCents) },
     ' of your payment is refunded to your card. Your bank may take some days to show it.',
   ]);
 
 export const disputeLostWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
-  tellProgress(order, origin, `Your bank has taken back ${formatCents(amountCents)}`, [
+  tellProgress([order], origin, `Your bank has taken back ${formatCents(amountCents)}`, [
     { strong: formatCents(amountCents) },
     ' of your payment went back to you, as your bank decided a dispute. We refund nothing of it.',
   ]);
 
+/** With its order and the removed one that it corrects. */
+export type MailedParcel<Order extends MailedOrder = MailedOrder> = SentParcel & {
+  order: Order;
+  removedAt: Date | null;
+};
+
+/** Of one act: a box of several orders, or several boxes. */
+export function parcelsSentWords(
+  parcels: readonly [MailedParcel, ...MailedParcel[]],
+  origin: string,
+): MailWords {
+  const [first] = parcels;
+  const orders = [...new Map(parcels.map(({ order }) => [order.id, order])).values()];
+  const numbers = new Set(parcels.map(({ carrier, number }) => `${carrier} ${number}`));
+  const page = numbers.size === 1 ? findParcelPage(first) : null;
+  const title = numbers.size === 1 ? 'A parcel is on its way to you' : 'Parcels are on their way to you';
+  const lines = parcels.map((parcel) => ({
+    label: `${nameOrder(parcel.order)}, ${parcel.order.productName}`,
+    value: describeParcel(parcel),
+  }));
+  const paragraph =
+    numbers.size === 1
+      ? [`${first.carrier} has it, under the number `, { strong: first.number }, '.']
+      : ['Their numbers are below.'];
+  return {
+    ...tellProgress([first.order, ...orders.slice(1)], origin, title, paragraph, lines),
+    ...(page !== null && { action: { label: 'Follow the parcel', url: page } }),
+  };
+}
+
+const describeParcel = (parcel: MailedParcel): string =>
+  `${parcel.carrier} ${parcel.number}${describeFormer(parcel)}${parcel.quantity === null ? '' : `: ${formatPieces(parcel.quantity)} pieces`}`;
+
+/** @param lines of a mail about several, in place of the orders' own */
 function tellProgress(
-  order: MailedOrder,
+  orders: MailedOrders,
   origin: string,
   title: string,
   paragraph: readonly Span[],
+  lines?: readonly Fact[],
 ): MailWords {
+  const isSeveral = lines !== undefined || orders.length > 1;
+  const { names, about, contents, total, facts, link } = summarize(orders, isSeveral, origin, lines);
   return {
-    subject: `${title} (order ${order.number})`,
-    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${formatCents(order.totalCents)}.`,
-    about: nameOrder(order),
+    subject: `${title} (${names.toLowerCase()})`,
+    preview: `${contents}, ${total}.`,
+    about,
     title,
     paragraphs: [paragraph],
-    facts: listFacts(order),
-    footnote: { text: 'All of your orders are in your account.', link: seeOrder(order, origin) },
+    facts,
+    footnote: { text: 'All of your orders are in your account.', link },
+  };
+}
+
+function summarize(orders: MailedOrders, isSeveral: boolean, origin: string, lines?: readonly Fact[]) {
+  const [first] = orders;
+  const ends = orders.flatMap(({ heldUntil }) => heldUntil ?? []);
+  const count = `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
+  const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0);
+  return {
+    names: nameOrders(orders),
+    about: isSeveral ? count : nameOrder(first),
+    contents: isSeveral ? count : `${formatPieces(first.quantity)} × ${first.productName}`,
+    pieces: `${formatPieces(pieces)} pieces are held for you`,
+    total: formatTotal(orders),
+    /** Of the order that ends first. */
+    until: ends.length === 0 ? undefined : formatUtc(new Date(Math.min(...ends.map(Number)))),
+    facts: isSeveral ? listSeveralFacts(orders, lines) : listFacts(first),
+    link: isSeveral
+      ? { label: 'See the orders', url: `${origin}/dashboard/my-orders` }
+      : { label: 'See the order', url: `${origin}/dashboard/order/${first.id}` },
   };
 }
 
@@ -177,25 +243,22 @@ function listFacts(order: MailedOrder): Fact[] {
   ];
 }
 
-export const formatPiece = ({ priceCents, untaxedRate }: MailedOrder): string =>
+const formatPiece = ({ priceCents, untaxedRate }: MailedOrder): string =>
   formatCents(netPiece(priceCents, untaxedRate));
 
-export const nameTotal = (orders: readonly MailedOrder[]): string =>
+const nameTotal = (orders: readonly MailedOrder[]): string =>
   orders.every(({ untaxedRate }) => untaxedRate > 0) ? 'Total price, without tax' : 'Total price';
 
-export const listReferences = (orders: readonly MailedOrder[]): Fact[] =>
+const listReferences = (orders: readonly MailedOrder[]): Fact[] =>
   [...new Set(orders.flatMap(({ reference }) => reference ?? []))].map((value) => ({
     label: 'Your reference',
     value,
   }));
 
-export const nameOrder = ({ number }: MailedOrder): string => `Order ${number}`;
+const nameOrder = ({ number }: MailedOrder): string => `Order ${number}`;
 
-const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
-const seeOrder = ({ id }: MailedOrder, origin: string, label = 'See the order') => ({
-  label,
-  url: `${origin}/dashboard/order/${id}`,
-});
+const paymentLink = ({ id }: MailedOrder, batch: string | null, origin: string) =>
+  `${origin}/dashboard/${batch ? `batch/${batch}` : `payment/${id}`}`;
 
 const utc = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -207,4 +270,35 @@ const utc = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `24 Nov 2026, 14:20 UTC`: the reader's time zone is unknown. */
-export const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;
+const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;
+
+/** In a subject; the facts have all of them. */
+const NAMED_ORDERS = 4;
+
+function nameOrders(orders: MailedOrders): string {
+  const [first, ...others] = orders;
+  if (others.length === 0) return nameOrder(first);
+  const numbers = orders.slice(0, NAMED_ORDERS).map(({ number }) => number);
+  const more = orders.length - numbers.length;
+  return `Orders ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const formatTotal = (orders: MailedOrders) =>
+  formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
+
+function listSeveralFacts(orders: MailedOrders, lines?: readonly Fact[]): Fact[] {
+  const places = [...new Set(orders.map(({ name, address }) => `${name}\n${address}`))];
+  return [
+    ...listReferences(orders),
+    ...(lines ?? [
+      ...orders.map(describeLine),
+      { label: nameTotal(orders), value: formatTotal(orders), isLarge: true },
+    ]),
+    ...places.map((value) => ({ label: 'Deliver to', value })),
+  ];
+}
+
+const describeLine = (order: MailedOrder): Fact => ({
+  label: `${nameOrder(order)}, ${order.productName}`,
+  value: `${formatPieces(order.quantity)} × ${formatPiece(order)} = ${formatCents(order.totalCents)}`,
+});
