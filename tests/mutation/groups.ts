@@ -90,15 +90,14 @@ function listWithDatabase(): Group[] {
     ...listPaymentActs(),
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
     act(['products/change-stock', 'platform/database/run-once'], ['products/change-stock', 'forget-keys']),
-    act('products/correct-stock', ['products/correct-stock']),
+    act('products/correct-stock', ['products/change-stock']),
     act('identity/embedded/login-throttle', [
       'identity/embedded/login-throttle-counters',
-      'identity/embedded/login-throttle-queue',
       'identity/embedded/login-throttle',
     ]),
     act('platform/database/find-page', [
       'products/products',
-      'platform/database/count-matches',
+      'platform/database/change-feed',
       'products/search',
       'products/large-catalogue',
       'orders/search-orders',
@@ -121,10 +120,9 @@ function listOrderActs(): Group[] {
       [place, 'orders/price-breaks', queue, 'orders/place-batch', held, 'orders/removed-customer'],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
-    act([cancel, closes], [closes, cancel, published, 'mail/order-mails']),
-    act(['orders/expire-orders', 'orders/return-pieces'], [closes, held, cancel, 'payments/refunds/refunds']),
+    act([cancel, closes], [cancel, published, 'mail/order-mails']),
+    act(['orders/expire-orders', 'orders/return-pieces'], [cancel, held, 'payments/refunds/refunds']),
     act('orders/accept-payment', [
-      'orders/accept-after-the-look',
       'orders/accept-payment',
       published,
       'payments/refunds/refunds-at-provider',
@@ -145,7 +143,6 @@ function listPaymentActs(): Group[] {
     act('payments/open-payment', ['payments/open-payment', 'payments/pay-several-orders', pay]),
     act('payments/record-payment', ['payments/record-payment', pay, restored]),
     act('payments/settle-or-refund', [
-      'payments/settle-several-orders',
       'payments/settle-or-refund',
       pay,
       atProvider,
@@ -173,12 +170,8 @@ function listPaymentActs(): Group[] {
       'orders/held-stock',
       'payments/provider/from-sandbox-to-stripe',
     ]),
-    act('payments/events/reconcile', [
-      'payments/events/reconcile-rounds',
-      'payments/events/reconcile',
-      'payments/events/lost-look-ups',
-    ]),
-    act('payments/events/receive-event', ['payments/events/event-outcomes', 'payments/events/receive-event']),
+    act('payments/events/reconcile', ['payments/events/reconcile-rounds', 'payments/events/reconcile']),
+    act('payments/events/receive-event', ['payments/events/receive-event']),
   ];
 }
 

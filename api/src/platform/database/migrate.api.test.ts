@@ -60,7 +60,7 @@ test('a program refuses a database that a newer one has migrated', async () => {
   await pool.query("update settings set value = '7.8.9' where name = 'release'");
   await expect(migrate(database)).rejects.toThrow(
     new StartError(
-      `A newer version of the shop has migrated the database: it has ${known + 1} migrations (version 7.8.9), this program (version 1.0.0) knows ${known}. Start the newer version, or restore a backup from before the upgrade.`,
+      `A newer version of the shop has migrated the database: it has ${known + 1} migrations (version 7.8.9), this program (version 1.1.0) knows ${known}. Start the newer version, or restore a backup from before the upgrade.`,
     ),
   );
   expect((await pool.query("select value from settings where name = 'release'")).rows).toEqual([
