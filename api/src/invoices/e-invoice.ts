@@ -26,9 +26,9 @@ export function isEInvoice(row: InvoiceRow): row is KnownPaper {
   return isKnown && lines.every(({ taxCents }) => taxCents !== undefined);
 }
 
-/** UNTDID 5305. */
+/** Codes of UNTDID 5305, which the norm takes for categories of tax. */
 const categories: Record<TaxCategory, string> = { standard: 'S', zero: 'Z', exempt: 'E', reverse: 'AE' };
-/** UNTDID 1001. */
+/** Codes of UNTDID 1001, which the norm takes for kinds of papers. */
 const typeCodes: Record<InvoiceRow['series'], string> = {
   invoice: '380',
   'credit-note': '381',

@@ -44,7 +44,7 @@ export interface InvoiceLine {
   netPriceCents?: number;
   /** Least pieces of the price break; null for the part's own price. */
   fromQuantity: number | null;
-  /** Contains the tax. */
+  /** The tax is part of it. */
   amountCents: number;
   /** The line's share of the paper's tax, so that lines sum to the paper. The rest is absent on older papers. */
   taxCents?: number;
@@ -99,7 +99,7 @@ export const invoices = pgTable(
     orderNumber: integer('order_number').notNull(),
     reference: text('reference'),
     currency: text('currency').notNull(),
-    /** Contains the tax. */
+    /** The tax is part of it. */
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     taxCents: bigint('tax_cents', { mode: 'number' }).notNull().default(0),
     /** Null on papers from before the shop knew taxes. */

@@ -35,7 +35,7 @@ function matchesClosed(closed: ListedFilter) {
 
 interface OrderScope {
   number?: number | undefined;
-  /** Of a purchase. */
+  /** The purchase that the order belongs to, by its number. */
   purchase?: number | undefined;
   userId?: string | undefined;
   email?: string | undefined;

@@ -61,7 +61,7 @@ export const addShipment = defineCall({
   policy: policies.addShipment,
   summary: 'Add a parcel of an accepted order',
   description:
-    'An order may have several parcels. The customer gets a mail of each. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; a parcel without `quantity` has all that is left. What is to be sent is what was ordered, less what was refunded before sending or is back in stock, less what is in parcels. More than that, and a parcel of a disputed or refunded order, is refused unless `despite` has the code of the refusal.',
+    'An order may have several parcels. The customer gets one mail for each parcel. The same carrier and number again gives the first parcel. `sentAt` is not in the future, and by default now; a parcel without `quantity` has all that is left. What is to be sent is what was ordered, less what was refunded before sending or is back in stock, less what is in parcels. More than that, and a parcel of a disputed or refunded order, is refused unless `despite` has the code of the refusal.',
   params: z.object({ id: idParam }),
   body: newShipmentSchema,
   answer: z.object({ data: shipmentSchema }),

@@ -77,13 +77,13 @@ export function orderExpiringWords(orders: MailedOrders, batch: string | null, o
   };
 }
 
-/** Of one payment. */
+/** Told once for all orders of the payment. */
 export const paymentReceivedWords = (orders: MailedOrders, origin: string): MailWords =>
   tellProgress(orders, origin, 'We have received your payment', [
     `${formatTotal(orders)} has arrived${orders.length > 1 ? ` for ${orders.length} orders` : ''}. We check the payment next, and ship then.`,
   ]);
 
-/** Of one act. */
+/** Told once for all orders that one act accepted. */
 export const orderAcceptedWords = (orders: MailedOrders, origin: string): MailWords =>
   tellProgress(orders, origin, orders.length > 1 ? 'Your orders are accepted' : 'Your order is accepted', [
     `We have checked your ${orders.length > 1 ? 'payments' : 'payment'}, and your parts are sent next.`,
