@@ -35,7 +35,7 @@ test('parts are pasted, corrected and placed by keyboard alone', async ({ page, 
   await fillDelivery(page);
   await page.getByLabel('Your reference').fill('PO 4711');
   await place(page).press('Enter');
-  const heading = page.getByRole('heading', { level: 1, name: '2 orders placed' });
+  const heading = page.getByRole('heading', { level: 1, name: '2 parts placed' });
   await expect(heading).toBeFocused();
   await expect(page.getByText(/^Batch of .*, PO 4711$/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Pay all, \$17,737\.50$/ })).toHaveAttribute(

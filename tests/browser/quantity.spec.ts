@@ -106,7 +106,7 @@ test('thirty pasted lines are paid with forty keys', async ({ page, request }) =
   await page.keyboard.type('233302771204');
   await tabTo(page.getByRole('button', { name: 'Place 30 orders' }));
   await press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: '30 orders placed' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: '30 parts placed' })).toBeFocused();
   await tabTo(page.getByRole('link', { name: /^Pay all/ }));
   await press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Pay for 30 orders' })).toBeFocused();

@@ -170,7 +170,7 @@ test('pictures the batch', async ({ page, request, take }) => {
   await take('batch-problems');
   await speaker.fill('400');
   await page.getByRole('button', { name: /^Place/ }).click();
-  await page.getByRole('heading', { name: '6 orders placed' }).waitFor();
+  await page.getByRole('heading', { name: '6 parts placed' }).waitFor();
   await take('batch-placed');
 });
 

@@ -45,7 +45,11 @@ function PlacedOrders({ orders }: { orders: readonly Order[] }) {
   return (
     <>
       <PageHeading
-        title={`${formatCount(orders.length, 'order')} placed`}
+        title={
+          first.purchase
+            ? `Order ${first.purchase.number}: ${formatCount(orders.length, 'part')} placed`
+            : `${formatCount(orders.length, 'order')} placed`
+        }
         above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}

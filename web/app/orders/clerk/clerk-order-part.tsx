@@ -14,6 +14,7 @@ export function ClerkOrderPart({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
+      list="manage-orders"
       part={
         <>
           <p className="font-semibold">

@@ -20,6 +20,8 @@ export interface OrderFilter extends Days {
   customer: string;
   part: string;
   reference: string;
+  /** Its number. */
+  purchase: string;
   /** Whose page it is; not in the address. */
   owner?: { email: string } | { user: string };
   sort: OrderSort;
@@ -41,6 +43,7 @@ export function readOrderFilter(search: URLSearchParams, name: 'status' | 'show'
     ...readDays(search),
     customer: read('customer', emailPattern),
     part: read('part', idPattern),
+    purchase: read('purchase', /^\d{1,9}$/),
     reference: cleanText(search.get('reference') ?? '', false).slice(0, MAX_REFERENCE),
     sort: ORDER_SORTS.find((value) => value === search.get('sort')) ?? 'newest',
   };
@@ -59,7 +62,7 @@ export const isNarrowed = ({ sort: _, owner: _owner, ...filter }: OrderFilter): 
 
 /** As query parameters of `countOrders`. */
 export const toScopeQuery = (
-  { from, before, customer, part, reference, owner }: OrderFilter,
+  { from, before, customer, part, reference, purchase, owner }: OrderFilter,
   timeZone: string,
 ) => ({
   ...(from && { from: beginDay(from, timeZone).toISOString() }),
@@ -67,6 +70,7 @@ export const toScopeQuery = (
   ...(customer && { email: customer }),
   ...(part && { product: part }),
   ...(reference && { reference }),
+  ...(purchase && { purchase }),
   ...owner,
 });
 

@@ -88,16 +88,21 @@ const EndedNote = ({ q }: { q: string }) => (
 /** Says what no control shows. The part's name comes from its orders. */
 function ScopeNote({ filter, orders }: { filter: OrderFilter; orders: readonly Order[] }) {
   const [search] = useSearchParams();
-  const { customer, part, reference } = filter;
-  if (!customer && !part && !reference) return null;
+  const { customer, part, reference, purchase } = filter;
+  if (!customer && !part && !reference && !purchase) return null;
   const partName = orders.find(({ productId }) => productId === part)?.productName ?? 'one part';
-  const scope = [part && `of ${partName}`, customer && `by ${customer}`, reference && `for ${reference}`];
+  const scope = [
+    purchase && `of purchase ${purchase}`,
+    part && `of ${partName}`,
+    customer && `by ${customer}`,
+    reference && `for ${reference}`,
+  ];
   return (
     <p className="mb-4 text-sm [overflow-wrap:anywhere]">
       <bdi>{`Only orders ${scope.filter(Boolean).join(' ')}.`}</bdi>{' '}
       {/* The link disappears, so the heading gets the focus. */}
       <Link
-        to={{ search: without(search, ['customer', 'part', 'reference']) }}
+        to={{ search: without(search, ['customer', 'part', 'reference', 'purchase']) }}
         replace
         preventScrollReset
         className="pf-link"

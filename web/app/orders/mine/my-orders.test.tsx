@@ -433,6 +433,15 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
   await waitFor(() => expect(query()).not.toHaveProperty('reference'));
 });
 
+test('the address of a purchase lists its orders alone', async () => {
+  shop.answer(listOrders, { data: [anOrder()] });
+  shop.signIn();
+  await openPage('/dashboard/my-orders?purchase=10001&show=all');
+  expect(await screen.findByText('Only orders of purchase 10001.')).toBeVisible();
+  const query = Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
+  expect(query).toMatchObject({ closed: 'any', purchase: '10001' });
+});
+
 test('papers of the last month are three presses away', async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'UTC' });
   vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), toFake: ['Date'] });

@@ -12,6 +12,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
+      list="my-orders"
       part={
         <>
           <p className="font-semibold">

@@ -55,6 +55,15 @@ test('an unpaid order can be paid and cancelled, and shows its expiry', async ()
   expect(shop.getRequests(readOrder)[0]?.query.get('closed')).toBe('true');
 });
 
+test('an order of a purchase leads to the others', async () => {
+  await openOrder(anOrder({ purchase: { number: 10_001, part: 7, orders: 40, total: 900 } }));
+  const facts = await panel('Order');
+  expect(facts.getByRole('link', { name: 'Part 7 of order 10001' })).toHaveAttribute(
+    'href',
+    '/dashboard/my-orders?purchase=10001&show=all',
+  );
+});
+
 test('a customer writes to the seller with the number filled in', async () => {
   await openOrder(anOrder({ number: 10415 }), [ordered], 'parts@shop.example');
   expect(await screen.findByRole('link', { name: 'Write to parts@shop.example' })).toHaveAttribute(

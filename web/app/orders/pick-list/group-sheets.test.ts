@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';
-import { groupSheets, takeWholeBoxes } from './group-sheets.ts';
+import { groupSheets, listPurchases, takeWholeBoxes } from './group-sheets.ts';
 
 test('orders of one customer, address and reference share a sheet', () => {
   const one = anOrder({ reference: 'PO 17' });
@@ -11,6 +11,12 @@ test('orders of one customer, address and reference share a sheet', () => {
     anOrder({ reference: 'PO 17', email: 'li@repair.example' }),
   ];
   expect(groupSheets([one, ...others, same])).toEqual([[one, same], ...others.map((order) => [order])]);
+});
+
+test('a box names each of its purchases once', () => {
+  const purchase = { number: 10_001, part: 1, orders: 2, total: 20 };
+  expect(listPurchases([anOrder({ purchase }), anOrder(), anOrder({ purchase })])).toBe('10001');
+  expect(listPurchases([anOrder()])).toBe('');
 });
 
 test('a print of at most a hundred orders cuts no box', () => {

@@ -9,6 +9,10 @@ export function groupSheets(orders: readonly Order[]): (readonly Order[])[] {
   return [...byBox.values()];
 }
 
+/** Numbers of the purchases that a box is of; empty for single orders. */
+export const listPurchases = (orders: readonly Order[]): string =>
+  [...new Set(orders.flatMap(({ purchase }) => purchase?.number ?? []))].join(', ');
+
 /** At most a page of orders, as each slip's order is a call of its own. No box is cut if it can be helped. */
 export function takeWholeBoxes(orders: readonly Order[]): readonly Order[] {
   const taken: Order[] = [];

@@ -16,7 +16,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { groupSheets } from './group-sheets.ts';
+import { groupSheets, listPurchases } from './group-sheets.ts';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { readPickFilter } from './pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from './pick-list-queries.ts';
@@ -204,9 +204,11 @@ function Facts({ orders }: { orders: readonly Order[] }) {
   const timeZone = useShopTimeZone();
   const days = new Set(orders.map(({ createdAt }) => formatDay(createdAt, timeZone)));
   const reference = orders[0]?.reference;
+  const purchases = listPurchases(orders);
   const facts = [
     // The table has the numbers of several.
     ...(orders.length === 1 ? [['Order', orders[0]?.number] as const] : []),
+    ...(purchases === '' ? [] : [['Purchase', purchases] as const]),
     ['Ordered', [...days].join(', ')],
     ...(reference === undefined ? [] : [['Your reference', reference] as const]),
   ] as const;

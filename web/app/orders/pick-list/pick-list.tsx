@@ -16,7 +16,7 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import type { Route } from './+types/pick-list';
-import { groupSheets } from './group-sheets.ts';
+import { groupSheets, listPurchases } from './group-sheets.ts';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
 import { describePick, getSlipsPath, type PickFilter, readPickFilter } from './pick-list-filter.ts';
@@ -188,6 +188,7 @@ function Destination({ orders }: { orders: readonly Order[] }) {
   if (!first) return null;
   const { name, address, phone, createdAt, reference } = first;
   const numbers = orders.map(({ number }) => number).join(', ');
+  const purchases = listPurchases(orders);
   return (
     <li className="pf-panel break-inside-avoid p-5">
       <div className="flex items-baseline justify-between gap-4">
@@ -203,6 +204,7 @@ function Destination({ orders }: { orders: readonly Order[] }) {
         </Link>
       </div>
       <p className="num text-sm text-muted">
+        {purchases !== '' && `Purchase ${purchases}, `}
         {formatDay(createdAt, timeZone)}
         {reference !== undefined && `, ${reference}`}
       </p>

@@ -1,12 +1,16 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { getPurchasePath } from '#app/orders/order-path.ts';
 import { Thumbnail } from '#app/products/thumbnail.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
   order: Order;
+  /** Where the other orders of its purchase are. */
+  list: Parameters<typeof getPurchasePath>[1];
   /** The part's name and facts, beside the picture. */
   part: ReactNode;
   /** Rows between the unit price and the total. */
@@ -19,7 +23,7 @@ interface OrderPanelProps {
 export const freeText = '!text-start whitespace-pre-line !font-normal';
 
 /** The ordered part, quantity and price, as every order page shows them. */
-export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
+export function OrderPanel({ order, list, part, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">
       <div className="mb-4 flex items-center gap-4">
@@ -27,6 +31,13 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
         <div className="min-w-0 text-balance [overflow-wrap:anywhere]">{part}</div>
       </div>
       <dl className="pf-spec">
+        {order.purchase && (
+          <Fact name="Purchase">
+            <Link className="pf-link" to={getPurchasePath(order.purchase.number, list)}>
+              Part {order.purchase.part} of order {order.purchase.number}
+            </Link>
+          </Fact>
+        )}
         <Fact name="Quantity">{formatPieces(order.quantity)}</Fact>
         <Fact name="Price Per Unit">{formatAmount(order.price)}</Fact>
         {children}
