@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Answer } from './answer.ts';
-import { anOrder, aProduct, signedInAs } from './builders.ts';
+import { anOrder, aProduct, type Person, placeBatch, signedInAs } from './builders.ts';
 import type { SignedIn } from './order-calls.ts';
 import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
@@ -13,6 +13,21 @@ export async function dueOrders(shop: TestShop, count: number) {
     const product = await aProduct(shop, { price: index, quantity: 1000 });
     orders.push(await anOrder(shop, customer, product, 50));
   }
+  return { customer, orders };
+}
+
+/** Ordered together, each of 50 pieces at another price, by number. */
+export async function aPurchase(shop: TestShop, count: number, given?: Person) {
+  const customer = given ?? (await signedInAs(shop, 'user'));
+  const lines = [];
+  for (let index = 0; index < count; index += 1) {
+    lines.push([await aProduct(shop, { price: (307 + index * 111) / 100, quantity: 1000 }), 50] as const);
+  }
+  const { status, body } = await placeBatch(shop, customer, lines);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const read = (id: string) => shop.request(`/order/${id}`, { token: customer.token });
+  const answers = await Promise.all(body.insertedIds.map(read));
+  const orders: Order[] = answers.map((answer) => answer.body).toSorted((a, b) => a.number - b.number);
   return { customer, orders };
 }
 
@@ -45,17 +60,17 @@ export async function anOpenPaymentTogether(shop: TestShop, customer: SignedIn, 
 }
 
 /** The shop has not been notified. */
-export async function paidUnnoticedTogether(shop: TestShop, count: number) {
-  const due = await dueOrders(shop, count);
+export async function paidUnnoticedTogether(shop: TestShop, count: number, order = dueOrders) {
+  const due = await order(shop, count);
   const { clientSecret, id } = await anOpenPaymentTogether(shop, due.customer, due.orders);
   const { status } = await confirmCard(shop, clientSecret);
   if (status !== 200) throw new Error(`The card was refused with ${status}.`);
   return { ...due, id };
 }
 
-/** Of one payment. */
-export async function pendingTogether(shop: TestShop, count: number) {
-  const paid = await paidUnnoticedTogether(shop, count);
+/** Of one payment. @param order `aPurchase`: they share a paper */
+export async function pendingTogether(shop: TestShop, count: number, order = dueOrders) {
+  const paid = await paidUnnoticedTogether(shop, count, order);
   const [first] = paid.orders;
   const recorded = first && (await recordPayment(shop, paid.customer, first, paid.id));
   if (recorded?.status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(recorded?.body)}`);

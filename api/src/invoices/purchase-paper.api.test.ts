@@ -2,12 +2,12 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { unzipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';
-import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
 import { checkEInvoice } from '#test/check-e-invoice.ts';
 import { askForDownload, downloadFile, downloadPdf, openLink, readPdf } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard, recordPayment, refundOrder } from '#test/paying.ts';
-import { anOpenPaymentTogether } from '#test/paying-several.ts';
+import { anOpenPaymentTogether, aPurchase } from '#test/paying-several.ts';
 import { useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
 
@@ -28,21 +28,6 @@ beforeEach(async () => {
 
 const db = () => shop.services.database.db;
 
-/** Ordered together, each of 50 pieces at another price. */
-async function aPurchase(count: number, given?: Person) {
-  const customer = given ?? (await signedInAs(shop, 'user'));
-  const lines = [];
-  for (let index = 0; index < count; index += 1) {
-    lines.push([await aProduct(shop, { price: (307 + index * 111) / 100, quantity: 1000 }), 50] as const);
-  }
-  const { status, body } = await placeBatch(shop, customer, lines);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  const read = (id: string) => shop.request(`/order/${id}`, { token: customer.token });
-  const answers = await Promise.all(body.insertedIds.map(read));
-  const orders: Order[] = answers.map((answer) => answer.body).toSorted((a, b) => a.number - b.number);
-  return { customer, orders };
-}
-
 async function payTogether(customer: Person, orders: readonly Order[]) {
   const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
   await confirmCard(shop, clientSecret);
@@ -57,7 +42,7 @@ const countPapers = async (orders: readonly Order[]) =>
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 test('a purchase that is paid at once has one invoice', async () => {
-  const { customer, orders } = await aPurchase(7);
+  const { customer, orders } = await aPurchase(shop, 7);
   await payTogether(customer, orders);
   const [paper, ...others] = await findPapers(orders);
   expect(new Set(others.map((other) => other?.id))).toEqual(new Set([paper?.id]));
@@ -70,7 +55,7 @@ test('a purchase that is paid at once has one invoice', async () => {
 });
 
 test('any order of a purchase finds the paper, which names all', async () => {
-  const { customer, orders } = await aPurchase(40);
+  const { customer, orders } = await aPurchase(shop, 40);
   await payTogether(customer, orders);
   const first = await downloadPdf(shop, customer, orders[0] as Order);
   const last = await downloadPdf(shop, customer, orders[39] as Order);
@@ -81,14 +66,14 @@ test('any order of a purchase finds the paper, which names all', async () => {
 });
 
 test('two payments of a purchase have two papers', async () => {
-  const { customer, orders } = await aPurchase(4);
+  const { customer, orders } = await aPurchase(shop, 4);
   await payTogether(customer, orders.slice(0, 2));
   await payTogether(customer, orders.slice(2));
   expect(await countPapers(orders)).toBe(2);
 });
 
 test('an order that cannot take its share is not on the paper', async () => {
-  const { customer, orders } = await aPurchase(3);
+  const { customer, orders } = await aPurchase(shop, 3);
   const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
   await confirmCard(shop, clientSecret);
   const [gone, ...others] = orders as [Order, ...Order[]];
@@ -103,7 +88,7 @@ test('an order that cannot take its share is not on the paper', async () => {
 });
 
 test('parts of refunds of two lines each sum to their line', async () => {
-  const { customer, orders } = await aPurchase(3);
+  const { customer, orders } = await aPurchase(shop, 3);
   await payTogether(customer, orders);
   const [first, second] = orders as [Order, Order];
   const refund = async (order: Order, quantity: number) => {
@@ -126,7 +111,7 @@ test('parts of refunds of two lines each sum to their line', async () => {
 test('month, proof, CSV and ZIP have the paper of a purchase once', async () => {
   clock.aheadMs += 90 * 24 * 3_600_000;
   admin = await signedInAs(shop, 'admin');
-  const { customer, orders } = await aPurchase(3);
+  const { customer, orders } = await aPurchase(shop, 3);
   await payTogether(customer, orders);
   const month = clock.now().toISOString().slice(0, 7);
   const total = sum(orders.map(({ totalPrice }) => Math.round(totalPrice * 100))) / 100;
@@ -150,7 +135,7 @@ test('month, proof, CSV and ZIP have the paper of a purchase once', async () => 
 test("the XML of a paper needs the customer's country", async () => {
   const xmlOf = (customer: Person, order: Order) =>
     askForDownload(shop, customer, { what: 'invoice', order: order._id, as: 'xml' });
-  const { customer, orders } = await aPurchase(2);
+  const { customer, orders } = await aPurchase(shop, 2);
   await payTogether(customer, orders);
   const refused = await xmlOf(customer, orders[0] as Order);
   expect([refused.status, refused.body.detail]).toEqual([
@@ -159,7 +144,7 @@ test("the XML of a paper needs the customer's country", async () => {
   ]);
   const known = await customer.put(`/user/update/${customer.email}`, { country: 'fr' });
   expect(known.status).toBe(200);
-  const two = await aPurchase(2, customer);
+  const two = await aPurchase(shop, 2, customer);
   await payTogether(customer, two.orders);
   const link = await xmlOf(customer, two.orders[1] as Order);
   const { bytes, headers } = await openLink(shop, link.body.url);
