@@ -25,7 +25,7 @@ import { isServedByOthers } from './platform/core/config/server.ts';
 import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
-import { assertTakesWrites } from './platform/database/connection.ts';
+import { assertTakesWrites, type Executor } from './platform/database/connection.ts';
 import { acceptsHtml } from './platform/http/cache/content-negotiation.ts';
 import { createFastPath, type FastPath } from './platform/http/cache/fast-path.ts';
 import { markOwnWrites } from './platform/http/cache/read-your-writes.ts';
@@ -108,14 +108,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   descriptions.serve();
   await registerPages(app, services, {
     listPictureOrigins: () => images.listOrigins(),
-    listPaths: async (limit) =>
-      [
-        ...(await findNewestNames(database.db, limit)).map(partPath),
-        ...(await findModels(database.db)).map(modelPath),
-      ].slice(0, limit),
+    listPaths: (limit) => listPaths(database.db, limit),
   });
   answerUnknownPaths(app, routeMethods);
   return app;
+}
+
+/** Of the sitemap. */
+async function listPaths(db: Executor, limit: number): Promise<string[]> {
+  const parts = (await findNewestNames(db, limit)).map(partPath);
+  const models = (await findModels(db)).map(modelPath);
+  return [...parts, ...models].slice(0, limit);
 }
 
 function createServer({ config, log }: Services, fastPath: FastPath): FastifyInstance {

@@ -53,6 +53,41 @@ export async function previewImport(
   const { db } = services.database;
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(content, hasGone, charset);
+  const { changes, unchanged, warned, refused } = await describeLines(services, actor, readLines, createdAt);
+  const models = await findNewModels(db, [...new Set(changes.flatMap(({ will }) => will.fits ?? []))]);
+  const added = changes.filter(({ version }) => version === null).length;
+  const row = {
+    ...file,
+    notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
+    id: services.ids.next(),
+    userId: actor.userId,
+    name,
+    done: 0,
+    leftOut: 0,
+    counts: {
+      new: added,
+      changed: changes.length - added,
+      unchanged,
+      refused: refused.length,
+      warned,
+    },
+    createdAt,
+    appliedAt: null,
+  };
+  const lines = [...changes.map((change) => ({ change, problems: [] })), ...refused];
+  await actAs(db, actor, (tx) => insertImport(tx, row, lines));
+  const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
+  return toImport(row, changes.slice(0, IMPORT_PAGE), first);
+}
+
+/** @returns `changes` with those that carry a warning first, and how many those are */
+async function describeLines(
+  services: ImportServices,
+  actor: Administrator,
+  readLines: readonly ReadLine[],
+  createdAt: Date,
+) {
+  const { db } = services.database;
   const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
   const listed = new Set(readLines.map(({ number }) => number));
   let unchanged = 0;
@@ -73,31 +108,7 @@ export async function previewImport(
       else (change.warning ? warned : changed).push(change);
     }
   }
-  const changes = [...warned, ...changed];
-  const models = await findNewModels(db, [...new Set(changes.flatMap(({ will }) => will.fits ?? []))]);
-  const added = changes.filter(({ version }) => version === null).length;
-  const row = {
-    ...file,
-    notes: [...file.notes, ...(models.length > 0 ? [`New phone models: ${models.join('; ')}.`] : [])],
-    id: services.ids.next(),
-    userId: actor.userId,
-    name,
-    done: 0,
-    leftOut: 0,
-    counts: {
-      new: added,
-      changed: changes.length - added,
-      unchanged,
-      refused: refused.length,
-      warned: warned.length,
-    },
-    createdAt,
-    appliedAt: null,
-  };
-  const lines = [...changes.map((change) => ({ change, problems: [] })), ...refused];
-  await actAs(db, actor, (tx) => insertImport(tx, row, lines));
-  const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
-  return toImport(row, changes.slice(0, IMPORT_PAGE), first);
+  return { changes: [...warned, ...changed], unchanged, warned: warned.length, refused };
 }
 
 type Facts = Awaited<ReturnType<typeof findFacts>>;

@@ -98,43 +98,48 @@ function buildSales(
   );
   return rows.map((row) => {
     const { name, email, address, phone } = get(people, row.customer);
-    const part = get(parts, row.part);
-    const priceCents = unitPriceFor(row.quantity, part);
-    const total = totalCents(row.quantity, priceCents);
-    const course = readCourse(row, total, now);
-    const { placedAt, paidAt, acceptedAt, refund, disputedAt, closedAt } = course;
-    const refundCents = refund?.amountCents ?? 0;
-    const moments = [placedAt, paidAt, acceptedAt, refund?.at, disputedAt, closedAt];
-    const order = {
-      id: createIdAt(placedAt),
-      userId: get(userIds, email),
-      productId: part.id,
-      productName: part.name,
-      image: part.image,
-      priceCents,
-      name,
-      email,
-      address,
-      phone,
-      quantity: row.quantity,
-      batch: get(batches, nameBatch(row)),
-      reference: row.reference,
-      totalCents: total,
-      status: acceptedAt ? ('paid' as const) : paidAt ? ('pending' as const) : ('due' as const),
-      heldUntil: holdMs === null ? null : new Date(placedAt.getTime() + holdMs),
-      refundCents,
-      refundState: refund ? ('succeeded' as const) : null,
-      settledCents: refundCents,
-      refundedPieces: refund?.isByShop ? row.quantity : 0,
-      sentPieces: acceptedAt && acceptedAt.getTime() < now.getTime() - PACKING_MS ? row.quantity : 0,
-      disputed: disputedAt !== null,
-      closed: findClosing(row),
-      closedAt,
-      createdAt: placedAt,
-      updatedAt: new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0))),
-    };
-    return { ...course, order };
+    const userId = get(userIds, email);
+    const buyer = { name, email, address, phone, userId, batch: get(batches, nameBatch(row)) };
+    return buildSale(row, get(parts, row.part), buyer, now, holdMs);
   });
+}
+
+type BuyerFacts = Pick<
+  typeof orders.$inferInsert,
+  'name' | 'email' | 'address' | 'phone' | 'userId' | 'batch'
+>;
+
+function buildSale(row: HistoryOrder, part: Part, buyer: BuyerFacts, now: Date, holdMs: number | null): Sale {
+  const priceCents = unitPriceFor(row.quantity, part);
+  const total = totalCents(row.quantity, priceCents);
+  const course = readCourse(row, total, now);
+  const { placedAt, paidAt, acceptedAt, refund, disputedAt, closedAt } = course;
+  const refundCents = refund?.amountCents ?? 0;
+  const moments = [placedAt, paidAt, acceptedAt, refund?.at, disputedAt, closedAt];
+  const order = {
+    id: createIdAt(placedAt),
+    productId: part.id,
+    productName: part.name,
+    image: part.image,
+    priceCents,
+    ...buyer,
+    quantity: row.quantity,
+    reference: row.reference,
+    totalCents: total,
+    status: acceptedAt ? ('paid' as const) : paidAt ? ('pending' as const) : ('due' as const),
+    heldUntil: holdMs === null ? null : new Date(placedAt.getTime() + holdMs),
+    refundCents,
+    refundState: refund ? ('succeeded' as const) : null,
+    settledCents: refundCents,
+    refundedPieces: refund?.isByShop ? row.quantity : 0,
+    sentPieces: acceptedAt && acceptedAt.getTime() < now.getTime() - PACKING_MS ? row.quantity : 0,
+    disputed: disputedAt !== null,
+    closed: findClosing(row),
+    closedAt,
+    createdAt: placedAt,
+    updatedAt: new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0))),
+  };
+  return { ...course, order };
 }
 
 const nameBatch = ({ customer, placed }: HistoryOrder) => `${customer} ${placed}`;

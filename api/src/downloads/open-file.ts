@@ -40,6 +40,64 @@ export interface OpenFile {
   content: Buffer | Readable;
 }
 
+interface Opening {
+  services: Platform;
+  db: Executor;
+  reader: Reader;
+  /** Today, in the shop's time zone. */
+  day: string;
+  hasGone: () => boolean;
+}
+
+type What = CheckedDownloadRequest['what'];
+type Opener<Name extends What> = (
+  opening: Opening,
+  request: Extract<CheckedDownloadRequest, { what: Name }>,
+) => Promise<OpenFile | null>;
+
+const openers: { [Name in What]: Opener<Name> } = {
+  invoice: openInvoiceFile,
+  'credit-note': openInvoiceFile,
+  invoices: openPapers,
+  orders: ({ db, reader, day }, request) => {
+    const { user, ...filters } = request.filters ?? {};
+    const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
+    const pages = readAllPages((page) => findBookedOrders(db, { ...search, ...page }));
+    return openList(`orders-${day}`, ordersCsv, pages);
+  },
+  activity: ({ db, day }, { filters }) => {
+    const pages = readAllPages((page) => findActivity(db, { ...filters, ...page }));
+    return openList(`activity-${day}`, activityCsv, pages);
+  },
+  month: async ({ services, db, reader }, { month }) => {
+    const days = await awaitMonth(services, month);
+    // A shop may have given up its rate since.
+    const hasTax = services.config.tax !== null || (await sumTaxes(db, days)).length > 0;
+    return openList(`month-${month}`, createMonthCsv(hasTax), readMovements(db, days, ownUser(reader)));
+  },
+  catalogue: async ({ services, db, day }, request) => {
+    const parts = readAllParts(db);
+    if (request.as === 'csv') return openList(`catalogue-${day}`, catalogueColumns, parts);
+    const content = Readable.from(
+      writeWorkbook(catalogueColumns, await readAhead(parts), services.clock.now()),
+    );
+    return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
+  },
+  import: openImport,
+  stock: async ({ db, reader, day }, { filters }) => {
+    const product = filters?.product;
+    if (product === undefined) return openList(`stock-${day}`, stockCsv, readAllParts(db));
+    const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
+    // File names allow fewer characters than part numbers.
+    const name = `stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`;
+    return openList(
+      name,
+      ledgerCsv,
+      readAllPages((page) => findStockLedger(db, reader, product, page)),
+    );
+  },
+};
+
 /**
  * The reader's permission must be checked before. Lists and many papers are read only as fast as their reader
  * consumes them.
@@ -47,101 +105,61 @@ export interface OpenFile {
  * @returns null if the reader disconnected first
  * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; a later failure breaks the stream
  */
-export async function openFile(
+export function openFile<Name extends What>(
   services: Platform,
   reader: Reader,
-  request: CheckedDownloadRequest,
+  request: Extract<CheckedDownloadRequest, { what: Name }>,
   hasGone: () => boolean,
 ): Promise<OpenFile | null> {
-  const { db } = services.database;
-  const day = readDay(services.clock.now(), services.config.timeZone);
-  switch (request.what) {
-    case 'invoice':
-    case 'credit-note':
-      return openInvoiceFile(services, request, hasGone);
-    case 'invoices': {
-      const { month = day, as } = request;
-      if (request.month !== undefined) await awaitMonth(services, request.month);
-      const papers = await readAhead(findPapers(db, reader, request));
-      const name = `papers-${month}.${as}`;
-      const { shop } = services.config;
-      if (as === 'zip') return { name, type: 'application/zip', content: renderZip(papers, shop) };
-      const content = Readable.from(renderTogether(`Papers ${month}`, papers, shop));
-      return { name, type: 'application/pdf', content };
-    }
-    case 'orders': {
-      const { user, ...filters } = request.filters ?? {};
-      const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
-      return openList(
-        `orders-${day}`,
-        ordersCsv,
-        readAllPages((page) => findBookedOrders(db, { ...search, ...page })),
-      );
-    }
-    case 'activity':
-      return openList(
-        `activity-${day}`,
-        activityCsv,
-        readAllPages((page) => findActivity(db, { ...request.filters, ...page })),
-      );
-    case 'month': {
-      const days = await awaitMonth(services, request.month);
-      // A shop may have given up its rate since.
-      const hasTax = services.config.tax !== null || (await sumTaxes(db, days)).length > 0;
-      const movements = readMovements(db, days, ownUser(reader));
-      return openList(`month-${request.month}`, createMonthCsv(hasTax), movements);
-    }
-    case 'catalogue': {
-      const parts = readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
-      if (request.as === 'csv') return openList(`catalogue-${day}`, catalogueColumns, parts);
-      const content = Readable.from(
-        writeWorkbook(catalogueColumns, await readAhead(parts), services.clock.now()),
-      );
-      return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
-    }
-    case 'import': {
-      const found = await findImportRow(db, request.import);
-      if (!found) throw new Problem('not-found');
-      if (request.part === 'problems') {
-        const problems = Readable.from(readImportLines(db, found.id)).map((page: readonly StoredLine[]) =>
-          page.flatMap((line) => line.problems),
-        );
-        return openList('problems', problemsCsv, problems);
-      }
-      const used = new Set<string>();
-      for await (const page of listUndoLines(db, found))
-        for (const line of page) for (const name of Object.keys(line)) used.add(name);
-      const columns = CATALOGUE_COLUMNS.filter((name) => used.has(name));
-      const undo = Object.fromEntries(columns.map((name) => [name, (line: UndoLine) => line[name]]));
-      return openList('undo', undo, listUndoLines(db, found));
-    }
-    case 'stock': {
-      const { product } = request.filters ?? {};
-      if (product === undefined) {
-        return openList(
-          `stock-${day}`,
-          stockCsv,
-          readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' })),
-        );
-      }
-      const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
-      // File names allow fewer characters than part numbers.
-      return openList(
-        `stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`,
-        ledgerCsv,
-        readAllPages((page) => findStockLedger(db, reader, product, page)),
-      );
-    }
-  }
+  const { clock, config, database } = services;
+  const day = readDay(clock.now(), config.timeZone);
+  const open: Opener<Name> = openers[request.what as Name];
+  return open({ services, db: database.db, reader, day, hasGone }, request);
 }
+
+async function openPapers(
+  { services, db, reader, day }: Opening,
+  request: Extract<CheckedDownloadRequest, { what: 'invoices' }>,
+): Promise<OpenFile> {
+  const { month = day, as } = request;
+  if (request.month !== undefined) await awaitMonth(services, request.month);
+  const papers = await readAhead(findPapers(db, reader, request));
+  const name = `papers-${month}.${as}`;
+  const { shop } = services.config;
+  if (as === 'zip') return { name, type: 'application/zip', content: renderZip(papers, shop) };
+  const content = Readable.from(renderTogether(`Papers ${month}`, papers, shop));
+  return { name, type: 'application/pdf', content };
+}
+
+async function openImport(
+  { db }: Opening,
+  request: Extract<CheckedDownloadRequest, { what: 'import' }>,
+): Promise<OpenFile> {
+  const found = await findImportRow(db, request.import);
+  if (!found) throw new Problem('not-found');
+  if (request.part === 'problems') {
+    const problems = Readable.from(readImportLines(db, found.id)).map((page: readonly StoredLine[]) =>
+      page.flatMap((line) => line.problems),
+    );
+    return openList('problems', problemsCsv, problems);
+  }
+  const used = new Set<string>();
+  for await (const page of listUndoLines(db, found))
+    for (const line of page) for (const name of Object.keys(line)) used.add(name);
+  const columns = CATALOGUE_COLUMNS.filter((name) => used.has(name));
+  const undo = Object.fromEntries(columns.map((name) => [name, (line: UndoLine) => line[name]]));
+  return openList('undo', undo, listUndoLines(db, found));
+}
+
+const readAllParts = (db: Executor) =>
+  readAllPages((page) => findProducts(db, { ...page, available: false, sort: 'name' }));
 
 /** By account, as the address may have belonged to another one. */
 const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 
 async function openInvoiceFile(
-  services: Platform,
+  { services, hasGone }: Opening,
   { order, ...request }: Extract<CheckedDownloadRequest, { order: string }>,
-  hasGone: () => boolean,
 ): Promise<OpenFile | null> {
   const { what } = request;
   const papers = await findOrderPapers(services, order, what);

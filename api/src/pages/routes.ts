@@ -48,10 +48,34 @@ export async function registerPages(
   if (config.livePages) return registerDevelopmentPages(app, config, shopFiles);
   const addresses = readAddresses();
   const renderPage = createPageRenderer(app, config, listPictureOrigins);
+  const { sendPage, sendPath } = createSender(app, addresses.length > 0, renderPage);
+  // One response for all unknown addresses, rendered for a fixed path.
+  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
+    sendPath(request, reply, NOT_FOUND_PATH),
+  );
+  for (const { path, route } of addresses) {
+    app.get(path, (request, reply) => sendPage(request, reply, route));
+    app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
+    app.post(path, { onRequest: reloadPage }, reloadPage);
+    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(stripSlash(request.url), 308));
+  }
+  const headers = {
+    ...createPageHeaders('/', config),
+    'content-security-policy': createContentSecurityPolicy('', '/', config, await listPictureOrigins()),
+  };
+  registerFiles(app, createStaticFiles(publicFolder, headers, shopFiles), sendPage);
+}
+
+/** Sends pages from the cache. */
+function createSender(
+  app: FastifyInstance,
+  isBuilt: boolean,
+  renderPage: ReturnType<typeof createPageRenderer>,
+) {
   let loading: Promise<Pages> | null = null;
 
   const requirePages = () => {
-    if (addresses.length === 0) throw new Problem('unavailable', { detail: 'The pages are not built.' });
+    if (!isBuilt) throw new Problem('unavailable', { detail: 'The pages are not built.' });
     loading ??= loadPages();
     return loading;
   };
@@ -71,21 +95,7 @@ export async function registerPages(
     return sendCached(request, reply, page);
   }
 
-  // One response for all unknown addresses, rendered for a fixed path.
-  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
-    sendPath(request, reply, NOT_FOUND_PATH),
-  );
-  for (const { path, route } of addresses) {
-    app.get(path, (request, reply) => sendPage(request, reply, route));
-    app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
-    app.post(path, { onRequest: reloadPage }, reloadPage);
-    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(stripSlash(request.url), 308));
-  }
-  const headers = {
-    ...createPageHeaders('/', config),
-    'content-security-policy': createContentSecurityPolicy('', '/', config, await listPictureOrigins()),
-  };
-  registerFiles(app, createStaticFiles(publicFolder, headers, shopFiles), sendPage);
+  return { sendPage, sendPath };
 }
 
 /** @returns renders a path's page, with headers and dependencies */

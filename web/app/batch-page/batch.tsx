@@ -85,15 +85,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         </PlacingError>
       )}
       <RefusedLines />
-      {isEmpty ? (
-        <NoLines />
-      ) : (
-        <div>
-          <LinesTable rows={rows} onRemove={(row) => void remove(row)} />
-          {/* More lines push the form below the window. */}
-          {rows.length > 4 && <TotalInView rows={rows} />}
-        </div>
-      )}
+      {isEmpty ? <NoLines /> : <Lines rows={rows} onRemove={(row) => void remove(row)} />}
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
@@ -102,6 +94,16 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
       </div>
     </>
+  );
+}
+
+function Lines(props: ComponentProps<typeof LinesTable>) {
+  return (
+    <div>
+      <LinesTable {...props} />
+      {/* More lines push the form below the window. */}
+      {props.rows.length > 4 && <TotalInView rows={props.rows} />}
+    </div>
   );
 }
 

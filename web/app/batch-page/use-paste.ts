@@ -49,6 +49,22 @@ export function usePaste(email: string, lineCount: number) {
       refuse(describeError(error));
     }
   };
+  const drop = (event: DragEvent) => {
+    const { files } = event.dataTransfer;
+    // The browser inserts dropped text itself.
+    if (files.length === 0) return;
+    event.preventDefault();
+    void addFile([...files]);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setTyped(true);
+    clear(typed.trim() === '');
+  };
+  const take: Suggest = ({ text: line }, suggestion) => {
+    setText(replaceInLine(text, line, suggestion));
+    field.current?.focus();
+  };
   return {
     text,
     /** Lines that are not in the batch. */
@@ -59,22 +75,9 @@ export function usePaste(email: string, lineCount: number) {
     field,
     add: () => void add(text),
     addFile: (file: File) => void addFile([file]),
-    drop: (event: DragEvent) => {
-      const { files } = event.dataTransfer;
-      // The browser inserts dropped text itself.
-      if (files.length === 0) return;
-      event.preventDefault();
-      void addFile([...files]);
-    },
-    type: (typed: string) => {
-      setText(typed);
-      setTyped(true);
-      clear(typed.trim() === '');
-    },
-    take: (({ text: line }, suggestion) => {
-      setText(replaceInLine(text, line, suggestion));
-      field.current?.focus();
-    }) satisfies Suggest,
+    drop,
+    type,
+    take,
   };
 }
 

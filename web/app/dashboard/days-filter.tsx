@@ -31,27 +31,14 @@ export const readWholeMonth = ({ from, before }: Days): string | null =>
 
 /** `from` and `before` in the address; the page shows the last day instead of the day after. */
 export function DaysFilter({ from, before }: Days) {
-  const [, setSearch] = useSearchParams();
+  const choose = useChoice();
   const panel = useDisclosure('pathname');
-  const id = useId();
-  const choose = (days: Partial<Days>) =>
-    setSearch(
-      (search) => {
-        for (const [name, day] of Object.entries(days)) {
-          if (day) search.set(name, day);
-          else search.delete(name);
-        }
-        return search;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   // Both days: on phones the panel covers what is below.
   const chooseAll = (days: Days) => {
     choose(days);
     panel.close();
     panel.button.current?.focus();
   };
-  const last = before && addDays(before, -1);
   return (
     <div ref={panel.area} className="sm:relative">
       <button
@@ -68,22 +55,10 @@ export function DaysFilter({ from, before }: Days) {
         <div // On phones as wide as the page, wherever the button is.
           className="absolute inset-x-5 z-20 mt-1 grid gap-3 rounded-box border border-base-300 bg-base-100 p-4 shadow-[var(--pf-shadow)] sm:right-0 sm:left-auto sm:w-64"
         >
-          <label htmlFor={`${id}-from`} className="text-sm text-muted">
-            First day
-          </label>
-          <DayInput
-            id={`${id}-from`}
-            className="input -mt-2 h-11 w-full"
-            day={from}
-            onChoose={(day) => choose({ from: day })}
-          />
-          <label htmlFor={`${id}-last`} className="text-sm text-muted">
-            Last day
-          </label>
-          <DayInput
-            id={`${id}-last`}
-            className="input -mt-2 h-11 w-full"
-            day={last}
+          <DayField label="First day" day={from} onChoose={(day) => choose({ from: day })} />
+          <DayField
+            label="Last day"
+            day={before && addDays(before, -1)}
             onChoose={(day) => choose({ before: day && addDays(day, 1) })}
           />
           <Months onChoose={chooseAll} />
@@ -93,6 +68,40 @@ export function DaysFilter({ from, before }: Days) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Writes days into the address. */
+function useChoice() {
+  const [, setSearch] = useSearchParams();
+  return (days: Partial<Days>) =>
+    setSearch(
+      (search) => {
+        for (const [name, day] of Object.entries(days)) {
+          if (day) search.set(name, day);
+          else search.delete(name);
+        }
+        return search;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+}
+
+interface DayFieldProps {
+  label: string;
+  day: string;
+  onChoose: (day: string) => void;
+}
+
+function DayField({ label, ...input }: DayFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <DayInput id={id} className="input -mt-2 h-11 w-full" {...input} />
+    </>
   );
 }
 

@@ -49,26 +49,32 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
         className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
         hidden={!menu.isOpen}
       >
-        <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
-          <EmailText email={user.email} />
-        </li>
-        <li>
-          <Link className={itemClasses} to="/dashboard/my-profile" onClick={menu.close}>
-            <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
-            Dashboard
-          </Link>
-        </li>
-        {menu.isOpen && (
-          <AccountLinks email={user.email} className={itemClasses} hasIcons onChoose={menu.close} />
-        )}
-        <li>
-          <button type="button" className={itemClasses} onClick={signOut}>
-            <Icon of={LogOut} className="size-[1.125rem] text-muted" />
-            Logout
-          </button>
-        </li>
+        <MenuItems email={user.email} isOpen={menu.isOpen} onChoose={menu.close} />
       </ul>
     </div>
+  );
+}
+
+function MenuItems({ email, isOpen, onChoose }: { email: string; isOpen: boolean; onChoose: () => void }) {
+  return (
+    <>
+      <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
+        <EmailText email={email} />
+      </li>
+      <li>
+        <Link className={itemClasses} to="/dashboard/my-profile" onClick={onChoose}>
+          <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
+          Dashboard
+        </Link>
+      </li>
+      {isOpen && <AccountLinks email={email} className={itemClasses} hasIcons onChoose={onChoose} />}
+      <li>
+        <button type="button" className={itemClasses} onClick={signOut}>
+          <Icon of={LogOut} className="size-[1.125rem] text-muted" />
+          Logout
+        </button>
+      </li>
+    </>
   );
 }
 

@@ -22,7 +22,6 @@ import { monthQueryOptions } from './queries.ts';
 
 export function Month({ month }: { month: string }) {
   const figures = useQuery(monthQueryOptions(month));
-  const papers = figures.data?.papers;
   return (
     <>
       <PageHeading
@@ -33,22 +32,7 @@ export function Month({ month }: { month: string }) {
             Overview
           </Link>
         }
-        actions={
-          <div className="flex flex-wrap gap-3">
-            <DownloadButton file={{ what: 'month', month }} className="bg-base-100">
-              Movements CSV
-            </DownloadButton>
-            {papers !== 0 && (
-              <DownloadButton
-                file={{ what: 'invoices', month, as: 'zip' }}
-                icon={FileText}
-                className="num bg-base-100"
-              >
-                {papers === undefined ? 'Papers' : formatCount(papers, 'paper')}
-              </DownloadButton>
-            )}
-          </div>
-        }
+        actions={<Files month={month} papers={figures.data?.papers} />}
       />
       <QueryPanel
         query={figures}
@@ -60,15 +44,7 @@ export function Month({ month }: { month: string }) {
         {(data) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <Sums month={month} figures={data} />
-            {data.notElectronic.length > 0 && (
-              <p className="text-sm text-muted">
-                No e-invoices, as a fact is missing:{' '}
-                {data.notElectronic
-                  .map(({ fact, papers }) => `${fact} on ${formatCount(papers, 'paper')}`)
-                  .join(', ')}
-                .
-              </p>
-            )}
+            <MissingFacts papers={data.notElectronic} />
             <ProofPanel month={month} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(min-content,1.15fr)_minmax(0,1fr)]">
               <DaysTable month={month} figures={data} />
@@ -79,6 +55,32 @@ export function Month({ month }: { month: string }) {
       </QueryPanel>
     </>
   );
+}
+
+/** @param props.papers how many; absent while unknown */
+function Files({ month, papers }: { month: string; papers: number | undefined }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <DownloadButton file={{ what: 'month', month }} className="bg-base-100">
+        Movements CSV
+      </DownloadButton>
+      {papers !== 0 && (
+        <DownloadButton
+          file={{ what: 'invoices', month, as: 'zip' }}
+          icon={FileText}
+          className="num bg-base-100"
+        >
+          {papers === undefined ? 'Papers' : formatCount(papers, 'paper')}
+        </DownloadButton>
+      )}
+    </div>
+  );
+}
+
+function MissingFacts({ papers: notElectronic }: { papers: MonthFigures['notElectronic'] }) {
+  if (notElectronic.length === 0) return null;
+  const facts = notElectronic.map(({ fact, papers }) => `${fact} on ${formatCount(papers, 'paper')}`);
+  return <p className="text-sm text-muted">No e-invoices, as a fact is missing: {facts.join(', ')}.</p>;
 }
 
 function MonthSwitch({ month }: { month: string }) {

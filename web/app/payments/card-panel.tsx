@@ -89,13 +89,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
     event.preventDefault();
     if (confirm && fields === 'ready') void attempt(confirm);
   };
-  if (fields === 'failed') {
-    return (
-      <RetryNotice error={null} busy={false} onRetry={() => location.reload()}>
-        The card form could not be loaded. Check your connection and try again.
-      </RetryNotice>
-    );
-  }
+  if (fields === 'failed') return <FieldsFailed />;
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
       {/* One grid cell, so that nothing moves when the fields replace the skeleton. */}
@@ -129,6 +123,12 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
     </form>
   );
 }
+
+const FieldsFailed = () => (
+  <RetryNotice error={null} busy={false} onRetry={() => location.reload()}>
+    The card form could not be loaded. Check your connection and try again.
+  </RetryNotice>
+);
 
 /** Null until the provider's script is ready. */
 function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResult>) | null {

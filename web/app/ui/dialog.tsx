@@ -103,19 +103,9 @@ export function ConfirmDialog(props: ConfirmProps) {
     onClose,
     onConfirm,
   } = props;
-  const isConfirmed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure allows another attempt.
-  useEffect(() => {
-    isConfirmed.current = false;
-  }, [failure]);
+  const confirmOnce = useOnce(onConfirm, failure);
   const close = () => {
     if (!busy) onClose();
-  };
-  const confirmOnce = () => {
-    // `busy` comes one render too late for a double click.
-    if (isConfirmed.current) return;
-    isConfirmed.current = true;
-    onConfirm();
   };
   return (
     <Dialog
@@ -141,4 +131,18 @@ export function ConfirmDialog(props: ConfirmProps) {
       {children}
     </Dialog>
   );
+}
+
+/** `busy` comes one render too late for a double click. */
+function useOnce(act: () => void, failure: unknown): () => void {
+  const isDone = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure allows another attempt.
+  useEffect(() => {
+    isDone.current = false;
+  }, [failure]);
+  return () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    act();
+  };
 }

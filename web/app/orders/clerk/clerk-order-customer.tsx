@@ -43,6 +43,14 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
           {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
         </p>
       )}
+      <DeliverTo order={order} />
+    </Panel>
+  );
+}
+
+function DeliverTo({ order }: { order: Order }) {
+  return (
+    <>
       <div className="mb-1 mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-base-300 pt-5">
         <h3 className="text-sm font-semibold">Deliver to</h3>
         <ChangeAddress order={order} />
@@ -56,6 +64,6 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
           {order.phone}
         </a>
       </p>
-    </Panel>
+    </>
   );
 }

@@ -129,13 +129,6 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
     error: errors[name]?.message,
     ...deferBlur(form.register(name, { setValueAs: readTyped(readPieces) })),
   });
-  const read = readTyped(readPieces);
-  const registerOptional = (name: 'deliveryDays' | 'availableUntil') => ({
-    error: errors[name]?.message,
-    ...deferBlur(
-      form.register(name, { setValueAs: (typed) => (typed === '' || typed === null ? null : read(typed)) }),
-    ),
-  });
   return (
     <Section
       title="Price and order"
@@ -163,22 +156,36 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
           {...register('orderStep')}
         />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
-        <Field
-          label="Delivery"
-          inputMode="numeric"
-          hint="Working days from the order; empty for no promise"
-          {...registerOptional('deliveryDays')}
-        />
-        <Field
-          label="Available until"
-          inputMode="numeric"
-          hint="The last year; empty for no promise"
-          {...registerOptional('availableUntil')}
-        />
-      </div>
+      <PromiseFields form={form} />
       <PriceBreakFields form={form} />
     </Section>
+  );
+}
+
+function PromiseFields({ form }: { form: EditForm }) {
+  const { errors } = form.formState;
+  const read = readTyped(readPieces);
+  const register = (name: 'deliveryDays' | 'availableUntil') => ({
+    error: errors[name]?.message,
+    ...deferBlur(
+      form.register(name, { setValueAs: (typed) => (typed === '' || typed === null ? null : read(typed)) }),
+    ),
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
+      <Field
+        label="Delivery"
+        inputMode="numeric"
+        hint="Working days from the order; empty for no promise"
+        {...register('deliveryDays')}
+      />
+      <Field
+        label="Available until"
+        inputMode="numeric"
+        hint="The last year; empty for no promise"
+        {...register('availableUntil')}
+      />
+    </div>
   );
 }
 

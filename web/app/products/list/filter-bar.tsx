@@ -50,17 +50,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
         >
           {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
           <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
-          <Link
-            to={PASTE_PATH}
-            className={getButtonClasses(
-              'line',
-              'bar',
-              '!h-auto min-h-11 max-md:order-1 max-md:shrink max-md:grow max-md:text-wrap max-sm:px-3',
-            )}
-          >
-            <Icon of={ListPlus} className="size-[1.125rem] shrink-0 max-[24rem]:hidden" />
-            Order by part numbers
-          </Link>
+          <PasteLink />
           <ModelChoice filter={shownFilter} facets={facets} onChoose={(fits) => applyFilter({ fits })} />
           <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
           <SortSelect q={shownFilter.q} value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
@@ -70,13 +60,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             className="max-md:hidden"
           />
           <ShowWithoutScript />
-          <p
-            className="num text-sm text-muted max-md:order-2 max-md:w-full md:ml-auto"
-            aria-live="polite"
-            aria-atomic="true"
-          >
-            {count}
-          </p>
+          <Count>{count}</Count>
           <ViewSwitch />
         </form>
       </search>
@@ -92,6 +76,25 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
     </>
   );
 }
+
+const pasteClasses = '!h-auto min-h-11 max-md:order-1 max-md:shrink max-md:grow max-md:text-wrap max-sm:px-3';
+
+const PasteLink = () => (
+  <Link to={PASTE_PATH} className={getButtonClasses('line', 'bar', pasteClasses)}>
+    <Icon of={ListPlus} className="size-[1.125rem] shrink-0 max-[24rem]:hidden" />
+    Order by part numbers
+  </Link>
+);
+
+const Count = ({ children }: { children: string }) => (
+  <p
+    className="num text-sm text-muted max-md:order-2 max-md:w-full md:ml-auto"
+    aria-live="polite"
+    aria-atomic="true"
+  >
+    {children}
+  </p>
+);
 
 const views = [
   { view: 'grid', name: 'Grid', icon: LayoutGrid },

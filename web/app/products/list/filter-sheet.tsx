@@ -40,19 +40,7 @@ export function FilterSheet({ filter, facets, count, onChange, onClose }: Filter
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="flex max-h-[88dvh] flex-col">
-        <div className="flex h-14 shrink-0 items-center justify-between border-b border-base-300 pl-5 pr-2">
-          <h2 id={id} className="display text-h4">
-            Filter
-          </h2>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square size-11"
-            aria-label="Close filter"
-            onClick={onClose}
-          >
-            <Icon of={X} />
-          </button>
-        </div>
+        <Head id={id} onClose={onClose} />
         <div className="grid gap-6 overflow-y-auto p-5">
           <KindRadios filter={filter} facets={facets} onChange={onChange} />
           <Combobox
@@ -76,6 +64,24 @@ export function FilterSheet({ filter, facets, count, onChange, onClose }: Filter
         </div>
       </div>
     </dialog>
+  );
+}
+
+function Head({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <div className="flex h-14 shrink-0 items-center justify-between border-b border-base-300 pl-5 pr-2">
+      <h2 id={id} className="display text-h4">
+        Filter
+      </h2>
+      <button
+        type="button"
+        className="btn btn-ghost btn-square size-11"
+        aria-label="Close filter"
+        onClick={onClose}
+      >
+        <Icon of={X} />
+      </button>
+    </div>
   );
 }
 
