@@ -92,7 +92,9 @@ describe('an administrator without the required second factor', () => {
     const codes = new Set<string>();
     for (const form of forms) {
       const answer = await guarded.request(path, { method: call.method, token, ...options, body: form });
-      codes.add(answer.status < 300 ? JSON.stringify(form) : readCode(answer));
+      // Many acts in one request are refused line by line.
+      const done = answer.body?.data?.[0]?.error?.code ?? JSON.stringify(form);
+      codes.add(answer.status < 300 ? done : readCode(answer));
     }
     // Some forms contradict themselves, which the schema does not say.
     codes.delete('invalid');

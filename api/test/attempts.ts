@@ -98,6 +98,10 @@ export function buildAttempts(shop: TestShop): Attempts {
     countOrders: async ({ email }) => ({ path: `/order/counts?email=${encodeURIComponent(email)}` }),
     readOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
     cancelOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
+    cancelOrders: async (owner) => ({
+      path: '/order/cancel',
+      body: { ids: [(await placeOrderFor(owner))._id] },
+    }),
     acceptPayment: async (owner) => ({
       path: `/order/accept/${(await placeOrderFor(owner))._id}`,
       body: { status: 'paid' },

@@ -104,6 +104,22 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  cancelOrders: async () => {
+    const { order, product } = await aDueOrder(shop);
+    return {
+      path: '/order/cancel',
+      body: { ids: [order._id] },
+      entry: () => ({
+        event: 'cancelled',
+        order: order._id,
+        orderNumber: order.number,
+        product: { _id: product._id, name: product.name },
+        change: 57,
+        before: { status: 'due' },
+        after: { closed: 'cancelled' },
+      }),
+    };
+  },
   acceptPayment: async () => {
     const { order, id: transactionId } = await aPendingOrder(shop);
     return {

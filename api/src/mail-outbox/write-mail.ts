@@ -19,8 +19,14 @@ export interface NewMail {
   now: Date;
 }
 
-/** Others have an amount. */
-const GATHERED: readonly MailKind[] = ['order-accepted', 'parcel-sent'];
+/** Kinds that have words for several orders. */
+const GATHERED: readonly MailKind[] = [
+  'order-accepted',
+  'parcel-sent',
+  'order-cancelled',
+  'order-refunded',
+  'dispute-lost',
+];
 
 /** After a crash within an act its mails leave without their further subjects. */
 const LONGEST_ACT_MS = 180_000;
@@ -42,7 +48,10 @@ export async function writeMail(
     .onConflictDoUpdate({
       target: [mailOutbox.actId, mailOutbox.userId, mailOutbox.kind],
       targetWhere: sql`state = 'waiting' and attempts = 0`,
-      set: { also: sql`${mailOutbox.also} || coalesce(excluded.shipment_id, excluded.order_id)` },
+      set: {
+        also: sql`${mailOutbox.also} || coalesce(excluded.shipment_id, excluded.order_id)`,
+        amountCents: sql`${mailOutbox.amountCents} + excluded.amount_cents`,
+      },
     });
 }
 
@@ -73,10 +82,10 @@ export async function gatherMails<Result>(
 ): Promise<Result> {
   const mailAct = ids.next();
   const result = await requestContext.run({ ...requestContext.current(), mailAct }, act);
-  await db
+  const { rowCount } = await db
     .update(mailOutbox)
     .set({ nextAttemptAt: clock.now() })
     .where(and(eq(mailOutbox.actId, mailAct), eq(mailOutbox.state, 'waiting')));
-  await changes.publish('mail');
+  if (rowCount) await changes.publish('mail');
   return result;
 }

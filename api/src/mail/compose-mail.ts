@@ -1,3 +1,4 @@
+import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import { listNews, type MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
@@ -32,11 +33,10 @@ export function composeMail(
   facts: MailFacts,
   { origin, account, stop, shopName }: MailLinks,
 ): MailWords | null {
-  const { mail, user, order, batch, paidTogether, accepted, parcels } = facts;
+  const { mail, user } = facts;
   const news = listNews(facts);
   // A preview may be of a sent mail.
   const parts = news.length > 0 ? news : facts.products;
-  const sent = parcels.filter(({ removedAt }) => removedAt === null);
   switch (mail.kind) {
     case 'address-verification':
       return addressVerificationWords(account, shopName);
@@ -48,31 +48,46 @@ export function composeMail(
       return webhookOffWords(origin);
     case 'back-in-stock':
       return hasAny(parts) ? backInStockWords(parts, origin, stop) : null;
+    default:
+      return composeOrderMail(mail.kind, facts, origin);
+  }
+}
+
+type OrderMailKind = Exclude<
+  MailKind,
+  'address-verification' | 'password-reset' | 'low-stock' | 'webhook-off' | 'back-in-stock'
+>;
+
+function composeOrderMail(
+  kind: OrderMailKind,
+  { mail, orders, parcels }: MailFacts,
+  origin: string,
+): MailWords | null {
+  if (!hasAny(orders)) return null;
+  const [first] = orders;
+  const sent = parcels.filter(({ removedAt }) => removedAt === null);
+  switch (kind) {
     case 'order-placed':
-    case 'order-expiring': {
-      const words = mail.kind === 'order-placed' ? orderPlacedWords : orderExpiringWords;
-      if (order?.batch && hasAny(batch)) return words(batch, order.batch, origin);
-      return order && words([order], null, origin);
-    }
+      return orderPlacedWords(orders, first.batch, origin);
+    case 'order-expiring':
+      return orderExpiringWords(orders, first.batch, origin);
     case 'payment-received':
-      if (paidTogether.length > 1 && hasAny(paidTogether)) return paymentReceivedWords(paidTogether, origin);
-      return order && paymentReceivedWords([order], origin);
+      return paymentReceivedWords(orders, origin);
     case 'order-accepted':
-      if (accepted.length > 1 && hasAny(accepted)) return orderAcceptedWords(accepted, origin);
-      return order && orderAcceptedWords([order], origin);
+      return orderAcceptedWords(orders, origin);
+    case 'order-cancelled':
+      return orderCancelledWords(orders, origin);
+    case 'order-refunded':
+      return orderRefundedWords(orders, origin, mail.amountCents ?? first.refundCents);
+    case 'dispute-lost':
+      return disputeLostWords(orders, origin, mail.amountCents ?? first.lostCents);
     case 'parcel-sent':
       if (sent.length > 1 && hasAny(sent)) return parcelsSentWords(sent, origin);
       return sent[0] ? parcelSentWords(sent[0].order, sent[0], origin) : null;
     case 'parcel-removed':
-      return order && parcels[0] ? parcelRemovedWords(order, parcels[0], origin) : null;
+      return parcels[0] ? parcelRemovedWords(first, parcels[0], origin) : null;
     case 'address-corrected':
-      return order && addressCorrectedWords(order, origin);
-    case 'order-cancelled':
-      return order && orderCancelledWords(order, origin);
-    case 'order-refunded':
-      return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
-    case 'dispute-lost':
-      return order && disputeLostWords(order, origin, mail.amountCents ?? order.lostCents);
+      return addressCorrectedWords(first, origin);
   }
 }
 

@@ -7,8 +7,8 @@ import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { controlSandbox, pay, readOrder, refundAtProvider } from '#test/paying.ts';
-import { pendingTogether } from '#test/paying-several.ts';
+import { confirmCard, controlSandbox, pay, readOrder, refundAtProvider } from '#test/paying.ts';
+import { anOpenPaymentTogether, pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
@@ -158,6 +158,103 @@ test('one act is one mail for each customer', async () => {
   ]);
 });
 
+/** Placed together at $2 and 50 pieces each; by number. */
+async function aPurchase(count: number, customer?: Person) {
+  const owner = customer ?? (await signedInAs(shop, 'user'));
+  const parts = [];
+  for (let at = 0; at < count; at += 1) parts.push([await aProduct(shop, { price: 2 }), 50] as const);
+  const { batch } = (await placeBatch(shop, owner, parts)).body;
+  const orders: Order[] = (
+    await owner.get(`/order?email=${owner.email}&batch=${batch}&sort=oldest&limit=100`)
+  ).body.data;
+  const [first] = orders;
+  return { customer: owner, orders, ids: orders.map(({ _id }) => _id), number: first?.purchase?.number ?? 0 };
+}
+
+async function payTogether({ customer, orders }: Awaited<ReturnType<typeof aPurchase>>) {
+  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  await confirmCard(shop, clientSecret);
+  expect((await customer.records(orders[0] as Order, id)).status).toBe(200);
+  return id;
+}
+
+/** Sends due mails and returns the new one, and the amounts of its lines. */
+async function readOnlyMail({ email }: Person) {
+  await shop.services.mailer.sendDue();
+  expect(server.to(email)).toHaveLength(1);
+  const [{ subject = '', text = '', html = '' } = {}] = server.to(email);
+  server.mails.length = 0;
+  const amounts = [...text.matchAll(/^Order \d+, PF-\d+, .+: 50 × \$2\.00 = \$(\S+)$/gm)];
+  return { subject, text, html, amounts: amounts.map(([, amount]) => Number(amount)) };
+}
+
+test('each act on a purchase of 44 parts is one mail', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const purchase = await aPurchase(44);
+  const { customer, orders, ids, number } = purchase;
+  const placed = await readOnlyMail(customer);
+  expect(placed.subject).toMatch(new RegExp(`^Order ${number}: 44 parts placed, pay until `));
+  await payTogether(purchase);
+  const paid = await readOnlyMail(customer);
+  expect(paid.subject).toBe(`We have received your payment (order ${number}: 44 parts)`);
+  expect(paid.text.match(/^Invoice: \d{4}-\d{5}$/gm)).toHaveLength(1);
+  await admin.post('/order/bulk', { act: 'accept', ids });
+  const accepted = await readOnlyMail(customer);
+  expect(accepted.subject).toBe(`Your orders are accepted (order ${number}: 44 parts)`);
+  for (const { text, html, amounts } of [placed, paid, accepted]) {
+    expect(amounts).toEqual(orders.map(({ totalPrice }) => totalPrice));
+    expect(text).toContain(`\nTotal price: $4,400.00\n`);
+    expect(text).toContain(`\nOrder: ${number}, 44 parts\n`);
+    expect(text).toContain(`/dashboard/purchase/${number}\n`);
+    expect(html).toContain(`/dashboard/purchase/${number}"`);
+  }
+  const parcels = orders.slice(0, 38).map((order) => ({ carrier: 'DHL', number: 'BOX-1', order: order._id }));
+  for (const _ of [1, 2]) await admin.post('/shipment/bulk', { parcels });
+  const sent = await readOnlyMail(customer);
+  expect(sent.subject).toBe(`A parcel is on its way to you (order ${number}: 38 of 44 parts)`);
+  expect(sent.text.match(/^Order \d+, PF-\d+, .+: DHL BOX-1$/gm)).toHaveLength(38);
+});
+
+test('orders that one act cancels are one mail for each customer', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const [own, other] = [await aPurchase(3), await aPurchase(2)];
+  const [ownFirst, ...ownRest] = own.ids;
+  // The placed mail was still waiting: it names what is left.
+  expect((await own.customer.post('/order/cancel', { ids: [ownFirst, other.ids[0]] })).body.data).toEqual([
+    { id: ownFirst, ok: true },
+    { id: other.ids[0], ok: false, error: { code: 'not-found', detail: expect.any(String) } },
+  ]);
+  const placed = await readOnlyMail(own.customer);
+  expect(placed.subject).toMatch(new RegExp(`^Order ${own.number}: 2 of 3 parts placed`));
+  expect(placed.text).toContain('\nTotal price: $200.00\n');
+  await shop.services.mailer.sendDue();
+  server.mails.length = 0;
+  const ids = [...own.ids, ...other.ids];
+  for (const done of [4, 0]) {
+    const { body } = await admin.post('/order/cancel', { ids });
+    expect(body.data.filter(({ ok }: { ok: boolean }) => ok)).toHaveLength(done);
+  }
+  const mail = await readOnlyMail(own.customer);
+  expect(mail.subject).toBe(`We have cancelled your orders (order ${own.number}: 2 of 3 parts)`);
+  expect(mail.text).toContain('They were not paid, and nothing is charged.');
+  expect(mail.amounts).toEqual([100, 100]);
+  expect(
+    ownRest.every((id) => mail.text.includes(String(own.orders.find(({ _id }) => _id === id)?.number))),
+  ).toBe(true);
+});
+
+test('a refund of a whole payment is one mail with the sum', async () => {
+  const purchase = await aPurchase(3);
+  const id = await payTogether(purchase);
+  await readMails(purchase.customer);
+  server.mails.length = 0;
+  await refundAtProvider(shop, id);
+  await reconcileLater(shop, clock);
+  const mail = await readOnlyMail(purchase.customer);
+  expect(mail.subject).toBe(`Refund of $300.00 (order ${purchase.number}: 3 parts)`);
+  expect(mail.amounts).toEqual([100, 100, 100]);
+});
+
 test('a payment of several orders is mailed once with all orders', async () => {
   const { customer, orders, id } = await pendingTogether(shop, 3);
   const reports = await Promise.all(orders.map((order) => customer.records(order, id)));
@@ -169,8 +266,8 @@ test('a payment of several orders is mailed once with all orders', async () => {
   const mail = server.to(customer.email).find(({ subject }) => subject === received);
   expect(mail?.text).toContain('$300.00 has arrived for 3 orders.');
   for (const { number, productName } of orders) {
-    expect(mail?.text).toContain(`Order ${number}, ${productName}: `);
-    expect(mail?.html).toContain(`Order ${number}, ${productName}`);
+    expect(mail?.text).toMatch(new RegExp(`Order ${number}, PF-\\d+, ${productName}: `));
+    expect(mail?.html).toMatch(new RegExp(`Order ${number}, PF-\\d+, ${productName}`));
   }
 });
 
@@ -305,13 +402,15 @@ test('a batch is mailed once when placed and once before expiry', async () => {
     [display, 50],
     [battery, 60],
   ]);
-  expect(await readMails(customer)).toEqual([expect.stringMatching(/^Orders \d+, \d+ placed: pay until \d/)]);
+  expect(await readMails(customer)).toEqual([
+    expect.stringMatching(/^Order \d+: 2 parts placed, pay until \d/),
+  ]);
   expect(server.to(customer.email)[0]?.text).toContain(`/dashboard/batch/${placed.body.batch}`);
   clock.aheadMs += 49 * HOUR_MS;
   await Promise.all([1, 2, 3].map(() => writeReminders(shop.services)));
   expect(await readMails(customer)).toEqual([
-    expect.stringMatching(/^Orders \d+, \d+ placed/),
-    expect.stringMatching(/^Orders \d+, \d+ expire \d/),
+    expect.stringMatching(/^Order \d+: 2 parts placed/),
+    expect.stringMatching(/^Order \d+: 2 parts expire \d/),
   ]);
   // The order that carried the mail is paid; the other gets no second reminder.
   const admin = await signedInAs(shop, 'admin');

@@ -2,7 +2,7 @@ import type { MailPreview } from '@parts-forge/contract/events/mail';
 import { findMail } from '#src/mail-outbox/store.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle } from '#src/platform/database/connection.ts';
 import { composeMail } from './compose-mail.ts';
 import { readFacts } from './read-facts.ts';
 import { LOGO_SIZE, readOrigin } from './send-mail.ts';
@@ -17,7 +17,7 @@ const HIDDEN = '/hidden-from-administrators';
  * @throws Problem `not-found` when the mail or its subject no longer exists
  */
 export async function previewMail(
-  db: Executor,
+  db: Drizzle,
   config: Pick<Config, 'origin' | 'port' | 'seller' | 'shop'>,
   id: string,
 ): Promise<MailPreview> {

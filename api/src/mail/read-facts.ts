@@ -1,62 +1,53 @@
+import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
+import { completeOrders } from '#src/orders/complete-orders.ts';
 import { findShipmentsById } from '#src/orders/shipments-store.ts';
 import {
   findBatch,
-  findOrderEvenClosed,
   findOrdersEvenClosed,
   findPaidTogether,
   isUnpaid,
   type OrderRow,
+  toOrder,
 } from '#src/orders/store.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
 import { findWishes } from '#src/wishes/store.ts';
-import type { MailedParcel } from './templates/order-words.ts';
+import type { MailedOrder, MailedParcel } from './templates/order-words.ts';
 
 /** Current state of a mail's subject. */
 export interface MailFacts {
   mail: MailRow;
   user: UserRow;
-  order: OrderRow | null;
-  /** Unpaid orders placed together. */
-  batch: readonly OrderRow[];
-  /** Orders of one payment. */
-  paidTogether: readonly OrderRow[];
-  /** Accepted in one act. */
-  accepted: readonly OrderRow[];
+  /** Its orders; of those placed together the unpaid ones, if any is left. */
+  orders: readonly MailedRow[];
   /** Parcels of one act, removed ones included; with their orders and what they correct. */
-  parcels: readonly MailedParcel<OrderRow>[];
+  parcels: readonly MailedParcel<MailedRow>[];
   products: readonly Product[];
   /** Parts that the recipient still waits for. */
   wished: ReadonlySet<string>;
 }
 
+type MailedRow = OrderRow & MailedOrder;
+
 /** Null when the recipient was deleted. */
-export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
+export async function readFacts(db: Drizzle, mail: MailRow): Promise<MailFacts | null> {
   const subjects = (first: string | null) => (first === null ? [] : [first, ...mail.also]);
-  const isAcceptance = mail.kind === 'order-accepted';
-  const [user, order, batch, paidTogether, accepted, parcels, products, wishes] = await Promise.all([
+  const [user, orders, parcels, products, wishes] = await Promise.all([
     findUserById(db, mail.userId),
-    mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
-    mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
-    mail.orderId !== null && mail.kind === 'payment-received' ? findPaidTogether(db, mail.orderId) : [],
-    findOrdersEvenClosed(db, isAcceptance ? subjects(mail.orderId) : []),
+    readOrders(db, mail),
     readParcels(db, subjects(mail.shipmentId)),
     findProductsById(db, subjects(mail.productId)),
     mail.kind === 'back-in-stock' ? findWishes(db, mail.userId) : [],
   ]);
-  const isTheirs = ({ userId }: OrderRow) => userId === mail.userId;
   return (
     user && {
       mail,
       user,
-      order,
-      batch: batch.filter(isUnpaid),
-      paidTogether: paidTogether.filter(isTheirs),
-      accepted,
+      orders,
       parcels,
       products: [...products.values()].flatMap(({ product, isDeleted }) => (isDeleted ? [] : [product])),
       wished: new Set(wishes.map(({ product }) => product)),
@@ -64,9 +55,34 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
   );
 }
 
-async function readParcels(db: Executor, ids: readonly string[]): Promise<MailedParcel<OrderRow>[]> {
+async function readOrders(db: Drizzle, mail: MailRow): Promise<MailedRow[]> {
+  if (mail.orderId === null) return [];
+  const named = await findOrdersEvenClosed(db, [mail.orderId, ...mail.also]);
+  const joined = await findJoined(db, mail.kind, mail.orderId);
+  const orders = (joined.length > 0 ? joined : named).filter(({ userId }) => userId === mail.userId);
+  const unpaid = orders.filter(isUnpaid);
+  return complete(db, tellsOfUnpaid(mail) && unpaid.length > 0 ? unpaid : orders);
+}
+
+/** The orders that the mail's first one was placed or paid with. */
+async function findJoined(db: Drizzle, kind: MailKind, orderId: string): Promise<OrderRow[]> {
+  if (kind === 'payment-received') return findPaidTogether(db, orderId);
+  return tellsOfUnpaid({ kind }) ? findBatch(db, orderId) : [];
+}
+
+/** Adds what only mails of several orders say. */
+async function complete(db: Drizzle, rows: readonly OrderRow[]): Promise<MailedRow[]> {
+  const completed = rows.length > 1 ? await completeOrders(db, rows.map(toOrder)) : [];
+  return rows.map((row, index) => {
+    const { partNumber = '', purchase = null, papers = [] } = completed[index] ?? {};
+    const invoices = papers.flatMap(({ kind, number }) => (kind === 'invoice' ? [number] : []));
+    return { ...row, partNumber, purchase, invoices };
+  });
+}
+
+async function readParcels(db: Drizzle, ids: readonly string[]): Promise<MailedParcel<MailedRow>[]> {
   const parcels = await findShipmentsById(db, ids);
-  const [orders, formers] = await Promise.all([
+  const [rows, formers] = await Promise.all([
     findOrdersEvenClosed(
       db,
       parcels.map(({ orderId }) => orderId),
@@ -76,6 +92,7 @@ async function readParcels(db: Executor, ids: readonly string[]): Promise<Mailed
       parcels.flatMap(({ replaces }) => replaces ?? []),
     ),
   ]);
+  const orders = await complete(db, rows);
   return parcels.flatMap((parcel) => {
     const order = orders.find(({ id }) => id === parcel.orderId);
     const former = formers.find(({ id, number }) => id === parcel.replaces && number !== parcel.number);
@@ -91,7 +108,8 @@ export const listNews = ({ mail, products, wished }: MailFacts): Product[] =>
       : wished.has(product._id) && isAvailable(product),
   );
 
-const tellsOfBatch = ({ kind }: MailRow) => kind === 'order-placed' || kind === 'order-expiring';
+const tellsOfUnpaid = ({ kind }: Pick<MailRow, 'kind'>) =>
+  kind === 'order-placed' || kind === 'order-expiring';
 
 const HOUR_MS = 3_600_000;
 /** A password link is useful only at once; other news lasts three days. */
@@ -100,7 +118,7 @@ const NEWS_MS = 72 * HOUR_MS;
 
 /** Whether time or later events made a waiting mail pointless. */
 export function isObsolete(facts: MailFacts, now: Date): boolean {
-  const { mail, user, order, batch } = facts;
+  const { mail, user, orders } = facts;
   const ageMs = now.getTime() - mail.createdAt.getTime();
   if (ageMs > (mail.kind === 'password-reset' ? PASSWORD_RESET_MS : NEWS_MS)) return true;
   switch (mail.kind) {
@@ -108,7 +126,7 @@ export function isObsolete(facts: MailFacts, now: Date): boolean {
       return user.emailVerified;
     case 'order-placed':
     case 'order-expiring':
-      return batch.length === 0 && (order === null || !isUnpaid(order));
+      return !orders.some(isUnpaid);
     case 'back-in-stock':
       return listNews(facts).length === 0;
     case 'low-stock':

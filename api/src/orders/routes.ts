@@ -1,6 +1,6 @@
 import { policies } from '@parts-forge/contract/calls/policies';
 import { placeBatch as placeBatchCall } from '@parts-forge/contract/orders/batch';
-import { actOnOrders, addShipments } from '@parts-forge/contract/orders/order-bulk';
+import { actOnOrders, addShipments, cancelOrders } from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
@@ -23,7 +23,7 @@ import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptMany } from './accept-many.ts';
 import { acceptPayment } from './accept-payment.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { cancelMany, cancelOrder } from './cancel-order.ts';
 import { completeOrders } from './complete-orders.ts';
 import { correctAddress } from './correct-address.ts';
 import { countOrders, countToSend } from './count-orders.ts';
@@ -83,6 +83,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     await cancelOrder(platform, payments, actor, id);
     return { deletedCount: 1 };
   });
+
+  serveCall(app, cancelOrders, async ({ actor, body }) => ({
+    data: await cancelMany(platform, payments, actor, body.ids),
+  }));
 
   serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body }) => {
     await acceptPayment(platform, payments, actor, id, body);

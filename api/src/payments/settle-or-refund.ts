@@ -1,7 +1,7 @@
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import { idPattern } from '@parts-forge/contract/text/text';
 import { issueInvoices } from '#src/invoices/issue-invoice.ts';
-import { writeMail } from '#src/mail-outbox/write-mail.ts';
+import { gatherMails, writeMail } from '#src/mail-outbox/write-mail.ts';
 import { markPaid } from '#src/orders/move-order.ts';
 import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -39,7 +39,8 @@ export async function settleOrRefund(
   const refunds = payment.refundedCents === 0 ? [] : await services.payments.listRefunds(payment.id);
   // The charge may still count a failed refund.
   const current = { ...payment, refundedCents: countRefunded(payment, refunds) };
-  const applied = await applyToOrders(services, current, refunds);
+  const apply = () => applyToOrders(services, current, refunds);
+  const applied = await (payment.orderIds.length > 1 ? gatherMails(services, apply) : apply());
   if (applied === 'stray') {
     await reportStray(services, current);
     return 'stray';

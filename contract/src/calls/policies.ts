@@ -85,6 +85,7 @@ export const policies = policyTable({
   countOrders: orderList,
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order', scopes: ['orders:read'] },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+  cancelOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin', scopes: ['orders:accept'] },
   correctAddress: { who: 'admin' },
   actOnOrders: { who: 'admin', scopes: ['orders:accept'] },

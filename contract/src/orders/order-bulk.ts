@@ -72,6 +72,20 @@ export const actOnOrders = defineCall({
   problems: ['key-reused'],
 });
 
+export const cancelOrders = defineCall({
+  method: 'POST',
+  path: '/order/cancel',
+  tag: 'Orders',
+  policy: policies.cancelOrders,
+  summary: 'Cancel many unpaid orders',
+  description:
+    'Each order stands alone, as in `DELETE /order/{id}`: one that fails has its `error`, an unknown one or that of another customer `not-found`. Customers whose orders an administrator cancels get one mail each. After a lost answer, repeat the request: `not-found` are those that it had cancelled.',
+  body: z.object({ ids: chosenOrdersField }),
+  // Open payments are cancelled at the provider first.
+  timeoutMs: 120_000,
+  answer: bulkAnswerSchema,
+});
+
 /** Checked line by line, so that one refused line blocks no other. */
 const parcelLineSchema = z.object({
   order: z.string('Must be a text').check(z.describe("The order's number or id")),

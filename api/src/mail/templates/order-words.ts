@@ -1,4 +1,4 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { netPiece } from '@parts-forge/contract/money/pricing';
 import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Fact, MailWords, Span } from './mail-words.ts';
@@ -19,6 +19,12 @@ export interface MailedOrder {
   address: string;
   /** Null if the order does not expire. */
   heldUntil: Date | null;
+  /** Empty in a mail of one order, as are the following. */
+  partNumber: string;
+  /** What it was placed with; null for a single order. */
+  purchase: { number: number; orders: number } | null;
+  /** Numbers of its invoices. */
+  invoices: readonly string[];
 }
 
 /** One, or several that one act or payment joins. */
@@ -26,18 +32,15 @@ export type MailedOrders = readonly [MailedOrder, ...MailedOrder[]];
 
 /** @param batch the page of orders that were placed together, also of the last one; null for a single order */
 export function orderPlacedWords(orders: MailedOrders, batch: string | null, origin: string): MailWords {
-  const { names, about, contents, pieces, total, until, facts, link } = summarize(
-    orders,
-    batch !== null,
-    origin,
-  );
+  const summary = summarize(orders, batch !== null, origin);
+  const { names, about, contents, pieces, total, until, facts, link } = summary;
   const pay = batch ? 'Pay them together or one by one' : 'Pay by card';
   const unpaid = batch
     ? 'Unpaid orders are cancelled then, and nothing is charged for them.'
     : 'Unpaid, the order is cancelled then and nothing is charged.';
   const product = batch ? '' : `: ${orders[0].productName}`;
   return {
-    subject: `${names} placed${until ? `: pay until ${until}` : product}`,
+    subject: `${names} placed${until ? `${names.includes(':') ? ',' : ':'} pay until ${until}` : product}`,
     preview: `${contents}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
     about,
     title: `Your ${batch ? 'batch' : 'order'} is placed`,
@@ -138,20 +141,23 @@ export function parcelSentWords(order: MailedOrder, parcel: SentParcel, origin: 
 const describeFormer = ({ former }: Pick<SentParcel, 'former'>): string =>
   former ? `, instead of ${former.carrier} ${former.number}` : '';
 
-export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
-  tellProgress([order], origin, 'We have cancelled your order', [
-    'It was not paid, and nothing is charged. If you still need the parts, order them again.',
+/** Told once for all orders that one act cancelled. */
+export function orderCancelledWords(orders: MailedOrders, origin: string): MailWords {
+  const isSeveral = orders.length > 1;
+  return tellProgress(orders, origin, `We have cancelled your ${isSeveral ? 'orders' : 'order'}`, [
+    `${isSeveral ? 'They were' : 'It was'} not paid, and nothing is charged. If you still need the parts, order them again.`,
   ]);
+}
 
-/** @param amountCents possibly a part of the total */
-export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
-  tellProgress([order], origin, `Refund of ${formatCents(amountCents)}`, [
+/** @param amountCents of all orders, possibly a part of their total */
+export const orderRefundedWords = (orders: MailedOrders, origin: string, amountCents: number): MailWords =>
+  tellProgress(orders, origin, `Refund of ${formatCents(amountCents)}`, [
     { strong: formatCents(amountCents) },
     ' of your payment is refunded to your card. Your bank may take some days to show it.',
   ]);
 
-export const disputeLostWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
-  tellProgress([order], origin, `Your bank has taken back ${formatCents(amountCents)}`, [
+export const disputeLostWords = (orders: MailedOrders, origin: string, amountCents: number): MailWords =>
+  tellProgress(orders, origin, `Your bank has taken back ${formatCents(amountCents)}`, [
     { strong: formatCents(amountCents) },
     ' of your payment went back to you, as your bank decided a dispute. We refund nothing of it.',
   ]);
@@ -173,7 +179,7 @@ export function parcelsSentWords(
   const page = numbers.size === 1 ? findParcelPage(first) : null;
   const title = numbers.size === 1 ? 'A parcel is on its way to you' : 'Parcels are on their way to you';
   const lines = parcels.map((parcel) => ({
-    label: `${nameOrder(parcel.order)}, ${parcel.order.productName}`,
+    label: nameLine(parcel.order),
     value: describeParcel(parcel),
   }));
   const paragraph =
@@ -212,6 +218,7 @@ function tellProgress(
 
 function summarize(orders: MailedOrders, isSeveral: boolean, origin: string, lines?: readonly Fact[]) {
   const [first] = orders;
+  const purchase = findPurchase(orders);
   const ends = orders.flatMap(({ heldUntil }) => heldUntil ?? []);
   const count = `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
   const pieces = orders.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -225,7 +232,10 @@ function summarize(orders: MailedOrders, isSeveral: boolean, origin: string, lin
     until: ends.length === 0 ? undefined : formatUtc(new Date(Math.min(...ends.map(Number)))),
     facts: isSeveral ? listSeveralFacts(orders, lines) : listFacts(first),
     link: isSeveral
-      ? { label: 'See the orders', url: `${origin}/dashboard/my-orders` }
+      ? {
+          label: 'See the orders',
+          url: `${origin}/dashboard/${purchase ? `purchase/${purchase.number}` : 'my-orders'}`,
+        }
       : { label: 'See the order', url: `${origin}/dashboard/order/${first.id}` },
   };
 }
@@ -250,10 +260,44 @@ const nameTotal = (orders: readonly MailedOrder[]): string =>
   orders.every(({ untaxedRate }) => untaxedRate > 0) ? 'Total price, without tax' : 'Total price';
 
 const listReferences = (orders: readonly MailedOrder[]): Fact[] =>
-  [...new Set(orders.flatMap(({ reference }) => reference ?? []))].map((value) => ({
-    label: 'Your reference',
-    value,
-  }));
+  listOnce(
+    'Your reference',
+    orders.flatMap(({ reference }) => reference ?? []),
+  );
+
+/** A mail program shows about 100 kB. */
+const MAX_LINES = 100;
+const MAX_VALUES = 10;
+const MAX_NAME = 60;
+
+/** Each value once. */
+const listOnce = (label: string, values: readonly string[]): Fact[] =>
+  takeFirst(
+    [...new Set(values)].map((value) => ({ label, value })),
+    MAX_VALUES,
+  );
+
+const takeFirst = (facts: readonly Fact[], count: number): Fact[] =>
+  facts.length <= count
+    ? [...facts]
+    : [
+        ...facts.slice(0, count),
+        { label: 'Not listed here', value: `${formatPieces(facts.length - count)} more` },
+      ];
+
+/** Null for orders that were not all placed together. */
+const findPurchase = (orders: MailedOrders): MailedOrder['purchase'] =>
+  orders.every(({ purchase }) => purchase?.number === orders[0].purchase?.number) ? orders[0].purchase : null;
+
+/** `40 parts`, or `38 of 40 parts`. */
+const countParts = ({ length }: MailedOrders, { orders }: NonNullable<MailedOrder['purchase']>): string =>
+  `${length < orders ? `${length} of ` : ''}${formatCount(orders, 'part')}`;
+
+function nameLine(order: MailedOrder): string {
+  const letters = [...order.productName];
+  const name = letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME).join('')}…` : order.productName;
+  return [nameOrder(order), order.partNumber, name].filter(Boolean).join(', ');
+}
 
 const nameOrder = ({ number }: MailedOrder): string => `Order ${number}`;
 
@@ -277,7 +321,9 @@ const NAMED_ORDERS = 4;
 
 function nameOrders(orders: MailedOrders): string {
   const [first, ...others] = orders;
+  const purchase = findPurchase(orders);
   if (others.length === 0) return nameOrder(first);
+  if (purchase) return `Order ${purchase.number}: ${countParts(orders, purchase)}`;
   const numbers = orders.slice(0, NAMED_ORDERS).map(({ number }) => number);
   const more = orders.length - numbers.length;
   return `Orders ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -287,18 +333,24 @@ const formatTotal = (orders: MailedOrders) =>
   formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
 
 function listSeveralFacts(orders: MailedOrders, lines?: readonly Fact[]): Fact[] {
-  const places = [...new Set(orders.map(({ name, address }) => `${name}\n${address}`))];
+  const purchase = findPurchase(orders);
   return [
+    ...(purchase ? [{ label: 'Order', value: `${purchase.number}, ${countParts(orders, purchase)}` }] : []),
     ...listReferences(orders),
-    ...(lines ?? [
-      ...orders.map(describeLine),
-      { label: nameTotal(orders), value: formatTotal(orders), isLarge: true },
-    ]),
-    ...places.map((value) => ({ label: 'Deliver to', value })),
+    ...listOnce(
+      'Invoice',
+      orders.flatMap(({ invoices }) => invoices),
+    ),
+    ...takeFirst(lines ?? orders.map(describeLine), MAX_LINES),
+    ...(lines ? [] : [{ label: nameTotal(orders), value: formatTotal(orders), isLarge: true }]),
+    ...listOnce(
+      'Deliver to',
+      orders.map(({ name, address }) => `${name}\n${address}`),
+    ),
   ];
 }
 
 const describeLine = (order: MailedOrder): Fact => ({
-  label: `${nameOrder(order)}, ${order.productName}`,
+  label: nameLine(order),
   value: `${formatPieces(order.quantity)} × ${formatPiece(order)} = ${formatCents(order.totalCents)}`,
 });

@@ -1,5 +1,6 @@
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import { issueNotes } from '#src/invoices/issue-invoice.ts';
+import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
@@ -45,7 +46,29 @@ export async function applyClaims(
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<void> {
-  const updated = await services.changes.write(async (tx, changed) => {
+  const updated = await gatherMails(services, () => writeClaims(services, payment, claims));
+  // After the commit, as the transaction may run twice or fail.
+  for (const { id, unknownStatus } of claims.disputes) {
+    if (unknownStatus === undefined) continue;
+    services.log.warn(
+      { dispute: id, payment: payment.id, status: unknownStatus },
+      'the dispute has an unknown status',
+    );
+  }
+  for (const { order, money } of updated) {
+    services.log.warn(
+      { order: order.id, payment: payment.id, ...money },
+      'money of the order was refunded or disputed',
+    );
+  }
+}
+
+function writeClaims(
+  services: PaymentServices,
+  payment: ProviderPayment,
+  claims: Claims,
+): Promise<{ order: OrderRow; money: OrderMoney }[]> {
+  return services.changes.write(async (tx, changed) => {
     const now = services.clock.now();
     const shares = await findShares(tx, payment.id);
     const orderIds = shares.map(({ orderId }) => orderId);
@@ -73,20 +96,6 @@ export async function applyClaims(
     await issueNotes(tx, services, owners, changedRefunds);
     return updated;
   });
-  // After the commit, as the transaction may run twice or fail.
-  for (const { id, unknownStatus } of claims.disputes) {
-    if (unknownStatus === undefined) continue;
-    services.log.warn(
-      { dispute: id, payment: payment.id, status: unknownStatus },
-      'the dispute has an unknown status',
-    );
-  }
-  for (const { order, money } of updated) {
-    services.log.warn(
-      { order: order.id, payment: payment.id, ...money },
-      'money of the order was refunded or disputed',
-    );
-  }
 }
 
 interface OrderClaims {
