@@ -84,6 +84,17 @@ test('texts of a list beside other children have elements, too', () => {
   );
 });
 
+test('a text after an empty one stays', () => {
+  const { container } = render(
+    <p>
+      <b>$1.05</b>
+      {''} <i>from 500</i>
+      {''} pieces
+    </p>,
+  );
+  expect(container.textContent).toBe('$1.05 from 500 pieces');
+});
+
 test('an option and a title have one text', () => {
   const { container } = render(
     <select>

@@ -35,7 +35,7 @@ const isAlone = (children: readonly ReactNode[]): boolean =>
 function wrapTexts(children: readonly ReactNode[]): ReactNode[] {
   return children.map((child, index) => {
     if (Array.isArray(child)) return wrapTexts(child);
-    if (!isText(child) || String(child) === '') return child;
+    if (!isText(child)) return child;
     if (isText(children[index - 1])) return null;
     const end = children.findIndex((other, place) => place > index && !isText(other));
     const text = children.slice(index, end === -1 ? undefined : end).join('');
