@@ -27,6 +27,7 @@ interface PartsTableProps {
 export function PartsTable({ products, filter }: PartsTableProps) {
   const navigate = useNavigate();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [first] = products.map(use(OwnPrices));
   const columns: WorkColumn<Product>[] = [
     {
       head: 'Part',
@@ -42,7 +43,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
     },
     { head: 'Number', place: 'no', cell: ({ number }) => <span className="num line">{number}</span> },
     {
-      head: 'Price',
+      head: `Price${first ? taxWords(first) : ''}`,
       place: 'sum',
       right: true,
       sorts: { down: '-price', up: 'price' },
@@ -101,10 +102,12 @@ export function PartsTable({ products, filter }: PartsTableProps) {
 function Price({ part }: { part: Product }) {
   const own = use(OwnPrices)(part);
   const [next] = own.priceBreaks;
-  const format = (quantity: number) => `${formatCents(unitPriceFor(quantity, own))}${taxWords(own)}`;
+  const format = (quantity: number) => formatCents(unitPriceFor(quantity, own));
   return (
     <span>
       {format(0)}
+      {/* The table's head says it from there on. */}
+      <span className="sub font-normal lg:hidden">{taxWords(own)}</span>
       {next && (
         <span className="sub font-normal">{`${format(next.quantity)} from ${formatPieces(next.quantity)}`}</span>
       )}

@@ -3,7 +3,7 @@ import { listReviews } from '@parts-forge/contract/products/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { readBrowserBatch } from '#app/batch/browser-batch.ts';
-import { aProduct, aReview } from '#test/builders.ts';
+import { aProduct, aReview, aUser } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -44,6 +44,16 @@ test('an out-of-stock part still has Order Now', async () => {
   const [card] = await cards();
   expect(card).toHaveAttribute('href', `/purchase/${part._id}`);
   expect(main().getByText(/Fits iPhone 13, \+1/)).toBeVisible();
+});
+
+test('the list says without tax in the head and names prices alone', async () => {
+  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
+  shop.signIn('user', { ...aUser(), untaxed });
+  shop.answerPage(listProducts, [aProduct({ priceBreaks: [{ quantity: 500, price: 61.2 }] })], '1');
+  const page = await openPage('/all-products', { taxPercent: 20 });
+  await page.user.click(await main().findByRole('button', { name: 'List' }));
+  expect(await main().findByRole('columnheader', { name: /^Price without tax/ })).toBeVisible();
+  expect(main().getByText('$51.00 from 500')).toBeVisible();
 });
 
 test('search, sort and In stock reach the address and the call', async () => {
