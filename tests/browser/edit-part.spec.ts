@@ -34,6 +34,11 @@ test('a part is edited and compared with another edit', async ({ page, request }
   await expect(page.getByText(`${part.name}: saved`)).toBeVisible();
   const { data } = await (await request.get(`/product/${part._id}`)).json();
   expect(data).toMatchObject({ price: 65, kind: 'Flexes and sensors', fits: ['Norda 12'], version: 3 });
+
+  await page.getByRole('button', { name: 'Add a break' }).click();
+  await save.click();
+  const sign = page.locator('.pf-error > svg');
+  expect(await sign.boundingBox()).toMatchObject({ width: 16, height: 16 });
 });
 
 test('stock is added in the ledger, and by a previewed file', async ({ page, request }) => {

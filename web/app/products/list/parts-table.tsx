@@ -89,11 +89,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       nameRow={({ name }) => name}
       sort={{ now: filter.sort, change: (to) => void sort(to) }}
       renderNotice={({ _id }) =>
-        refused[_id] && (
-          <div className="pf-field">
-            <FieldError id={`refused-${_id}`}>{refused[_id]}</FieldError>
-          </div>
-        )
+        refused[_id] && <FieldError id={`refused-${_id}`}>{refused[_id]}</FieldError>
       }
     />
   );
