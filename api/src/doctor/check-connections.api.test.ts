@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
 import { type Database, openDatabase } from '#src/platform/database/connection.ts';
+import { connectDatabase } from '#src/process/connect-database.ts';
 import { examineBy, writeDatabaseUrl } from '#test/doctor.ts';
 import { newEmptyDatabase, type TestDatabase } from '#test/start-shop.ts';
 import { checkConnections } from './check-connections.ts';
@@ -40,10 +42,13 @@ test('start and doctor refuse a database that is not UTF-8', async () => {
   const url = new URL(writeDatabaseUrl(database.connection));
   url.pathname = `/${name}`;
   const { said } = await examineBy({ DATABASE_URL: url.href });
+  const quiet = { log: () => {}, onProgress: () => {}, onError: () => {}, onDeath: () => {} };
+  const start = connectDatabase(readConfig({ DATABASE_URL: url.href }), quiet);
+  const sentence =
+    /DATABASE_URL leads to a database in the encoding LATIN1, .* ENCODING 'UTF8' TEMPLATE template0\./;
+  await expect(start).rejects.toThrow(sentence);
   await pool.query(`drop database ${name} with (force)`);
-  expect(said).toMatch(
-    /WRONG DATABASE_URL leads to a database in the encoding LATIN1, .* ENCODING 'UTF8' TEMPLATE template0\./,
-  );
+  expect(said).toMatch(new RegExp(`WRONG ${sentence.source}`));
 });
 
 test('the doctor refuses a host that is none of this machine', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readParcels as readParcelLines } from '@parts-forge/contract/files/parcel-file';
 import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
@@ -27,6 +28,11 @@ const readParcels = async (order: Order) => (await admin.reads(order))?.shipment
 
 const mailKinds = async ({ userId }: Person) =>
   (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent');
+
+async function expectUnsent(order: Order, customer: Person) {
+  const { shipments, sent } = (await admin.reads(order)) ?? {};
+  expect([shipments, sent, await mailKinds(customer)]).toEqual([undefined, undefined, []]);
+}
 
 describe('POST /order/{id}/shipment', () => {
   test('adds several parcels to an order, in turn', async () => {
@@ -101,6 +107,8 @@ describe('POST /order/{id}/shipment', () => {
     ],
     ['number', 'x'.repeat(61), 'Must be no more than 60 characters'],
     ['number', ' \u200b ', 'number is Required'],
+    ['number', '1,23E+12', 'A spreadsheet rounded it, and digits are lost. Write the number as on the label'],
+    ['number', '####', expect.stringMatching(/^A spreadsheet has an error here/)],
     ['carrier', 'x'.repeat(61), 'Must be no more than 60 characters'],
     ['carrier', undefined, 'carrier is Required'],
     ['quantity', 0, 'Must be at least 1'],
@@ -109,10 +117,10 @@ describe('POST /order/{id}/shipment', () => {
     ['despite', 'partly-refunded', 'Must be one of disputed, payment-refunded, more-than-left'],
     ['colour', 'red', expect.any(String)],
   ])('refuses %s of %j', async (field, value, message) => {
-    const { order } = await aPaidOrder(shop, admin);
+    const { order, customer } = await aPaidOrder(shop, admin);
     const { status, body } = await addParcel(order, { [field]: value });
     expect([status, body.errors]).toEqual([422, [{ path: field, message }]]);
-    expect(await readParcels(order)).toBeUndefined();
+    await expectUnsent(order, customer);
   });
 
   test('counts the pieces of all parcels, also at the same time', async () => {
@@ -269,6 +277,27 @@ const readNumbers = async (order: Order) =>
 
 const countMails = async ({ userId }: Person) =>
   (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent').length;
+
+test('a file of spoilt numbers is refused by line and column', async () => {
+  const { order, customer } = await aPaidOrder(shop, admin);
+  const cells = ['"1,23E+12"', '####', '340434161094042000'];
+  const answer = await shop.request('/shipment/file', {
+    method: 'POST',
+    token: admin.token,
+    body: ['order,parcel number', ...cells.map((cell) => `${order.number},${cell}`)].join('\n'),
+    headers: { 'content-type': 'text/csv' },
+  });
+  const { data } = answer.body;
+  const choice = { places: data.places, carrier: 'DHL', numbers: {}, today: '2025-11-21', timeZone: 'UTC' };
+  const { lines } = readParcelLines(data, choice);
+  expect(lines.flatMap(({ parcels }) => parcels)).toEqual([]);
+  expect(lines.map(({ row, problem }) => [row.line, problem?.column, problem?.message])).toEqual([
+    [2, 'parcel number', expect.stringMatching(/^A spreadsheet rounded it/)],
+    [3, 'parcel number', expect.stringMatching(/^The spreadsheet has #### here/)],
+    [4, 'parcel number', expect.stringMatching(/^Spreadsheets keep 15 digits/)],
+  ]);
+  await expectUnsent(order, customer);
+});
 
 describe('POST /shipment/bulk', () => {
   test('adds each parcel, and says which were refused', async () => {

@@ -51,6 +51,7 @@ test('a new key is shown until its maker has copied it', async () => {
   shop.answer(createKey, { key: secret, data: key });
   await user.click(screen.getByRole('button', { name: 'New key' }));
   await user.type(screen.getByLabelText('Name of the program'), 'ERP nightly');
+  for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveAccessibleName(/^\w+:\w+ \w/);
   await user.click(screen.getByRole('checkbox', { name: 'stock:write change stock' }));
   await user.click(screen.getByRole('checkbox', { name: /^catalogue:write/ }));
   await user.type(screen.getByLabelText('Ends (optional)'), '2027-06-01');

@@ -73,6 +73,8 @@ test('a preview has old and new values, and its own address', async () => {
   const wrong = within(screen.getByRole('alert', { name: '1 line is left out' }));
   expect(wrong.getByText('Line 4')).toBeVisible();
   expect(wrong.getByText('price')).toBeVisible();
+  const problems = screen.getByRole('heading', { name: '1 line is left out' });
+  expect(problems.compareDocumentPosition(row)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.getByText('1 of 2 are used; “MOQ2” not')).toBeVisible();
   expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
 });

@@ -373,6 +373,17 @@ test('all orders that match are chosen, and another tab drops the choice', async
   expect(screen.queryByText(/choice dropped/)).toBeNull();
 });
 
+test('a search drops the choice and says so, a sort keeps it', async () => {
+  const { user } = await openManageOrders('', [anOrder()]);
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose all 1 listed' }));
+  await user.click(screen.getByRole('button', { name: 'Total price' }));
+  await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.get('sort')).toBe('-total'));
+  expect(screen.getByText('1 chosen')).toBeVisible();
+  await user.type(screen.getByLabelText('Search orders'), 'amara');
+  expect(await screen.findByText('1 no longer shown, choice dropped')).toBeVisible();
+  expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
+});
+
 test('Shift chooses a range, and the arrows move between rows', async () => {
   const orders = Array.from({ length: 4 }, () => anOrder());
   const { user } = await openManageOrders('', orders);

@@ -311,6 +311,20 @@ test('orders that left the list are no longer chosen', async () => {
   expect(await screen.findByText('1 chosen')).toBeVisible();
 });
 
+test('another tab or search drops the choice and says so', async () => {
+  const order = anOrder();
+  const { user } = await openMyOrders([order]);
+  await user.click(await choose(order));
+  await user.click(tab('All'));
+  expect(await screen.findByText('1 no longer shown, choice dropped')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Pay 1 order/ })).toBeNull();
+  await user.click(await choose(order));
+  expect(screen.queryByText(/choice dropped/)).toBeNull();
+  await user.type(screen.getByLabelText('Search orders'), 'flex');
+  expect(await screen.findByText('1 no longer shown, choice dropped')).toBeVisible();
+  expect(await choose(order)).not.toBeChecked();
+});
+
 test('search and status are in the address, and closings are requested', async () => {
   shop.answer(listOrders, {
     data: [anOrder({ closed: 'refunded', status: 'pending', transactionId: 'pi_12345678' })],
