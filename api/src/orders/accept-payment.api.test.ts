@@ -100,7 +100,7 @@ test('an unanswered provider request accepts nothing', async () => {
   const broken = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
-  shop.expectErrors();
+  shop.expectErrors([{ code: 'unavailable' }, { code: 'provider-broken' }]);
 });
 
 const admin = usePerson(shop, 'admin');

@@ -389,7 +389,7 @@ describe('concurrent batches', () => {
       expect((await sent).status).toBe(503);
       await client.query('commit');
     });
-    shop.expectErrors();
+    shop.expectErrors([{ msg: 'the database does not answer' }]);
     expect(await readStocks(products)).toEqual([1000, 1000]);
     expect(await countByBatch(products)).toEqual([]);
     const again = await placeBatch(shop, customer, lines, key);

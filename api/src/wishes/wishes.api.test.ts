@@ -199,7 +199,7 @@ describe('a wish', () => {
     server.mood = 'takes';
     expect(await readMails()).toEqual([]);
     expect(await isWaiting(part)).toBe(false);
-    shop.expectErrors();
+    shop.expectErrors([{ msg: 'a mail was given up', reason: '554' }]);
   });
 
   test('stopped while its mail waits is not mailed', async () => {

@@ -115,7 +115,7 @@ describe('a failing Firebase', () => {
     expect(answer.status).toBe(503);
     expect(answer.retryAfter).toBe('5');
     expect(answer.body.detail).toBe('The sign-in service is not available at the moment.');
-    firebase.shop.expectErrors();
+    firebase.shop.expectErrors([{ code: 'unavailable' }]);
     firebase.google.failures.clear();
     expect(await firebase.readOutcome(person)).toBe('in');
   });
@@ -124,6 +124,6 @@ describe('a failing Firebase', () => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', null);
     expect((await firebase.exchange(person)).status).toBe(503);
-    firebase.shop.expectErrors();
+    firebase.shop.expectErrors([{ code: 'unavailable', err: { type: 'TimeoutError' } }]);
   });
 });

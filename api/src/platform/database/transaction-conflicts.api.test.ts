@@ -91,5 +91,5 @@ test('other failures are not retried', async () => {
   await failToWriteLines('23514', 2);
   expect((await putLine()).status).toBe(500);
   expect(await countTries()).toBe(1);
-  shop.expectErrors();
+  shop.expectErrors([{ err: { cause: { code: '23514' } } }]);
 });

@@ -323,6 +323,7 @@ test('calls that need the database are 503 during an outage, then recover', asyn
     expect((await distant.request('/config')).status).toBe(200);
     expect((await distant.request('/healthz')).status).toBe(200);
     expect((await distant.request('/readyz')).status).toBe(503);
+    // Idle connections log their end, too.
     distant.expectErrors();
     await line.mend();
     await expect.poll(async () => (await distant.request('/readyz')).status).toBe(200);
