@@ -22,6 +22,10 @@ function countTaps(page: Page) {
 /** From the purchase page. "Pay $…" gives the focus to the card, whose fields follow each other. */
 async function pay(page: Page, tap: ReturnType<typeof countTaps>['tap']) {
   await tap('button', 'Purchase');
+  // The one bar at the foot now pays.
+  const bar = page.locator('[data-bottom-bar="fixed"]').filter({ visible: true });
+  await expect(bar).toHaveText(/^Order \d+, unpaidPay laterPay \$/);
+  await expect(bar).toHaveCSS('position', 'fixed');
   await tap('link', /^Pay \$/);
   const number = cardFrame(page).locator('[name=number]');
   await expect.poll(() => number.evaluate((field) => field === document.activeElement)).toBe(true);

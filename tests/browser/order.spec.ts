@@ -69,6 +69,12 @@ test('a double click on Purchase places one unpaid order', async ({ page, reques
   await expect(row).toContainText('120');
   await expect(row).toContainText('$7,740.00');
   await expect(row).toContainText('unpaid');
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 625 });
+    const name = row.getByTitle(part.name);
+    expect(await name.evaluate((line) => line.scrollWidth <= line.clientWidth), `${width}`).toBe(true);
+    await expect(row.getByRole('link', { name: /^\d+$/ })).toBeVisible();
+  }
 });
 
 test('an order is placed once although its answer was lost', async ({ page, context, request }) => {
