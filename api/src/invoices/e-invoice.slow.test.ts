@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { countTax, netPiece, shareOut } from '@parts-forge/contract/money/pricing';
 import { FacturX } from 'factur-x-kit';
 import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { checkEInvoice } from '#test/check-e-invoice.ts';
+import { root } from '#test/processes.ts';
 import { isEInvoice, renderEInvoice } from './e-invoice.ts';
 import { renderInvoices } from './render-invoices.ts';
 import type { InvoiceLine } from './schema.ts';
@@ -138,6 +142,23 @@ const kinds: [string, Kind][] = [
   ['a Greek number', { sellerTaxNumber: 'EL123456789' }],
   ['no reference', { reference: null }],
 ];
+
+test('the same row gives the same bytes in another process', async () => {
+  const row = anInvoice({ name: 'Brownfox Quickjump' });
+  await renderInvoices([{ row: anInvoice({ name: 'Zoë Ünlü Çağla' }), invoice: null }], shop);
+  const draw = `
+    import { renderInvoices } from './src/invoices/render-invoices.ts';
+    import { readConfig } from './src/platform/core/config.ts';
+    const row = JSON.parse(process.argv[1], (key, value) => (key.endsWith('At') ? new Date(value) : value));
+    const { shop } = readConfig({ SHOP_NAME: 'Parts & Forge' });
+    process.stdout.write(await renderInvoices([{ row, invoice: null }], shop));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', draw, JSON.stringify(row)],
+    { cwd: join(root, 'api'), encoding: 'buffer' },
+  );
+  expect(stdout.equals(await renderInvoices([{ row, invoice: null }], shop))).toBe(true);
+});
 
 test.each(kinds)('a paper of this kind passes the official rules: %s', async (_name, kind) => {
   const invoice = anInvoice(kind);
