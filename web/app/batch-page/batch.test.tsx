@@ -388,6 +388,14 @@ test('a batch is placed with all lines and leads to one payment', async () => {
   expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
 });
 
+test("a placed batch has the day of the shop's time zone", async () => {
+  shop.signIn('user');
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
+  shop.answer(listOrders, { data: [anOrder({ batch: 'one', createdAt: '2026-11-26T18:00:00.000Z' })] });
+  await openPage('/dashboard/batch/one');
+  expect(await screen.findByText('Batch of 27 Nov 2026')).toBeVisible();
+});
+
 test("a placed batch's reference is not kept for the next one", async () => {
   const { user } = await openFilledBatch();
   shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });

@@ -5,6 +5,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Package } from 'lucide';
 import { Link } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -39,6 +40,7 @@ export default function PlacedBatch({ params }: Route.ComponentProps) {
 }
 
 function PlacedOrders({ orders }: { orders: readonly Order[] }) {
+  const timeZone = useShopTimeZone();
   const [first] = orders;
   if (!first) return <NothingLeft />;
   const unpaid = orders.filter(({ status }) => canMove(status, 'pay'));
@@ -50,7 +52,7 @@ function PlacedOrders({ orders }: { orders: readonly Order[] }) {
             ? `Order ${first.purchase.number}: ${formatCount(orders.length, 'part')} placed`
             : `${formatCount(orders.length, 'order')} placed`
         }
-        above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
+        above={`Batch of ${formatDay(first.createdAt, timeZone)}${first.reference ? `, ${first.reference}` : ''}`}
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}
       <PlacedTable orders={orders} />

@@ -90,6 +90,7 @@ test('five problems come first, and the others on demand', async () => {
   expect(await screen.findAllByText(/^Line \d/)).toHaveLength(5);
   await user.click(screen.getByRole('button', { name: '2 more problems' }));
   expect(screen.getAllByText(/^Line \d/)).toHaveLength(7);
+  expect(screen.getByRole('heading', { name: '1 line is left out' })).toHaveFocus();
 });
 
 test('an empty page has an example to copy into a spreadsheet', async () => {

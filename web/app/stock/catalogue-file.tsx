@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
@@ -217,11 +217,17 @@ const FIRST_PROBLEMS = 5;
 function Problems({ found: { _id, problems, counts } }: Found) {
   const lines = counts.refused + counts.leftOut;
   const [isWhole, setWhole] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const showAll = () => {
+    setWhole(true);
+    // The button disappears.
+    heading.current?.focus();
+  };
   if (lines === 0) return null;
   return (
     <section className="pf-panel mb-4 !border-error" aria-labelledby="problems" role="alert">
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-        <h2 id="problems" className="font-semibold">
+        <h2 ref={heading} id="problems" className="font-semibold outline-none" tabIndex={-1}>
           {formatCount(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
         </h2>
         <DownloadButton size="row" file={{ what: 'import', import: _id, part: 'problems' }}>
@@ -242,7 +248,7 @@ function Problems({ found: { _id, problems, counts } }: Found) {
         ))}
       </dl>
       {!isWhole && problems.length > FIRST_PROBLEMS && (
-        <button type="button" className="pf-link mb-3 ml-5 min-h-6" onClick={() => setWhole(true)}>
+        <button type="button" className="pf-link mb-3 ml-5 min-h-6" onClick={showAll}>
           {formatCount(problems.length - FIRST_PROBLEMS, 'more problem')}
         </button>
       )}

@@ -350,6 +350,19 @@ test('one parcel is added to the chosen orders of one box', async () => {
   expect(screen.getByText('2 chosen')).toBeVisible();
 });
 
+test('a parcel that was added to no order is no success', async () => {
+  const order = anOrder({ status: 'paid' });
+  const { user } = await openManageOrders('', [order]);
+  await user.click(await screen.findByRole('checkbox', { name: `Choose order ${order.number}` }));
+  await user.click(screen.getByRole('button', { name: 'Add parcel' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'One parcel for 1 order' }));
+  const error = { code: 'more-than-left', detail: '0 of 120 pieces are to be sent' } as const;
+  shop.answer(addShipments, { data: [{ id: order._id, ok: false, error }] });
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  expect(await screen.findByText(/0 of 120 pieces are to be sent/)).toBeVisible();
+  expect(screen.queryByText(/^Parcel added to/)).toBeNull();
+});
+
 test('all orders that match are chosen, and another tab drops the choice', async () => {
   const [first, second] = [anOrder({ status: 'pending' }), anOrder({ status: 'pending' })];
   shop.respond(listOrders, ({ query }) => {

@@ -55,7 +55,8 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
             const refusal = results[at]?.error;
             if (refusal) onRefused(order, new Error(refusal.detail));
           }
-          toast('success', `Parcel added to ${added.length} of ${formatCount(orders.length, 'order')}`);
+          if (added.length > 0)
+            toast('success', `Parcel added to ${added.length} of ${formatCount(orders.length, 'order')}`);
           onAdded(added);
           onClose();
         },

@@ -2,9 +2,9 @@ import { readParcelCsv } from '@parts-forge/contract/files/parcel-file';
 import { addShipments, readParcelFile } from '@parts-forge/contract/orders/order-bulk';
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';
-import { startFakeShop } from '#test/fake-shop.ts';
+import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
@@ -15,7 +15,7 @@ interface Line {
   despite?: string;
 }
 
-/** Order 10161 is unknown, 10162 has a number of another customer, and 10999 is of another customer. */
+/** Order 10161 has nothing left, 10162 and 10164 a number of another customer, and 10999 is of another customer. */
 const answerLine = ({ order, despite }: Line) => {
   const found = {
     customer: order === '10999' ? 'd' : 'c',
@@ -24,17 +24,18 @@ const answerLine = ({ order, despite }: Line) => {
     quantity: 50,
   };
   const error = { code: 'more-than-left', detail: 'All pieces are in parcels' };
-  if (order === '10161' && despite === undefined) return { id: order, ok: false, error };
-  return { id: order, ok: true, order: { ...found, ...(order === '10162' && { shared: 10001 }) } };
+  if (/^1016[14]$/.test(order) && despite === undefined) return { id: order, ok: false, error };
+  return { id: order, ok: true, order: { ...found, ...(/^1016[24]$/.test(order) && { shared: 10001 }) } };
 };
 
-async function openFile(text: string) {
+const answerLines = (body: unknown) =>
+  Response.json({ data: (body as { parcels: Line[] }).parcels.map(answerLine) });
+
+async function openFile(text: string, isAnswered = true) {
   shop.signIn('admin');
   shop.answer(readConfig, { ...aConfig(), timeZone: 'America/New_York' });
   shop.answer(readParcelFile, { data: readParcelCsv(text) });
-  shop.respond(addShipments, ({ body }) =>
-    Response.json({ data: (body as { parcels: Line[] }).parcels.map(answerLine) }),
-  );
+  if (isAnswered) shop.respond(addShipments, ({ body }) => answerLines(body));
   const { user } = await openPage('/dashboard/parcels-csv');
   const input = await screen.findByLabelText('Choose a CSV file or workbook');
   await user.upload(input, new File([text], 'parcels.csv'));
@@ -82,6 +83,37 @@ test('a line that the shop would refuse waits for a word', async () => {
   expect(getSent().map(({ despite }) => despite)).toEqual(['more-than-left', undefined]);
 });
 
+test('a word about the pieces is none about the number', async () => {
+  const user = await openFile('order,carrier,number\n10164,DHL,1');
+  for (const question of ['All pieces are in parcels', 'Order 10001 of another customer has this number.']) {
+    expect(await screen.findByText(question)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add it all the same' }));
+    expect(document.body).not.toHaveFocus();
+  }
+  await user.click(await screen.findByRole('button', { name: 'Add 1 parcel' }));
+  await screen.findByText('1 parcel added.');
+  expect(getSent()).toEqual([expect.objectContaining({ order: '10164', despite: 'more-than-left' })]);
+});
+
+test('each addition takes the focus, as its button is gone', async () => {
+  const user = await openFile('order,carrier,number\n10160,DHL,1\n10161,DHL,2');
+  await user.click(await screen.findByRole('button', { name: 'Add 1 parcel' }));
+  expect(await screen.findByText('1 parcel added.')).toHaveFocus();
+  await user.click(await screen.findByRole('button', { name: 'Add it all the same' }));
+  await user.click(await screen.findByRole('button', { name: 'Add 1 parcel' }));
+  expect(await screen.findByText('2 parcels added.')).toHaveFocus();
+});
+
+test('lines that could not be checked are not called ready', async () => {
+  shop.respond(addShipments, () => createRefusal('unavailable'));
+  const user = await openFile('order,carrier,number\n10160,DHL,1', false);
+  expect(await screen.findByText('The orders were not checked.')).toBeVisible();
+  expect(screen.queryByText('will be added')).toBeNull();
+  shop.respond(addShipments, ({ body }) => answerLines(body));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('will be added')).toBeVisible();
+});
+
 test('a number of two customers waits in long files, too', async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `${10200 + index},00${34 + index}`);
   const user = await openFile(['order,tracking', ...lines, '10999,0034'].join('\n'));
@@ -91,6 +123,8 @@ test('a number of two customers waits in long files, too', async () => {
 });
 
 test('columns and the form of days are chosen', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const user = await openFile('Beleg,Number,Tracking,Date,Carrier\n10160,7,0034,03/04/2026,UPS');
   await user.selectOptions(screen.getByLabelText('Beleg'), 'Order');
   await user.selectOptions(screen.getByLabelText('Tracking'), 'Parcel number');

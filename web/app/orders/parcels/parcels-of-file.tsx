@@ -11,8 +11,10 @@ import {
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { CARRIERS } from '@parts-forge/contract/orders/carriers';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
+import { RetryButton } from '#app/errors/retry-button.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { saveFile } from '#app/ui/save-file.ts';
 import { SelectField } from '#app/ui/select-field.tsx';
@@ -31,7 +33,7 @@ export function ParcelsOfFile({ table, onDiscard }: { table: ParcelTable; onDisc
       <Columns table={table} preview={preview} />
       <FormError error={preview.error} />
       {added > 0 && (
-        <p ref={focus} tabIndex={-1} className="font-medium" role="status">
+        <p key={added} ref={focus} tabIndex={-1} className="font-medium" role="status">
           {formatCount(added, 'parcel')} added.
         </p>
       )}
@@ -85,20 +87,27 @@ const listColumns = (preview: Preview, timeZone: string): Column<PreviewLine>[] 
         .join('; '),
   },
   { head: 'Mail to', cell: ({ results: [first] }) => first?.order && <bdi>{first.order.name}</bdi> },
-  {
-    head: 'Result',
-    cell: ({ line, why, ask }) => (
-      <>
-        <span className={why === null ? 'text-muted' : 'text-error'}>{why ?? 'will be added'}</span>{' '}
-        {ask && (
-          <Button kind="line" size="row" onClick={() => preview.agree(line.row.line, ask)}>
-            Add it all the same
-          </Button>
-        )}
-      </>
-    ),
-  },
+  { head: 'Result', cell: (row) => <Result of={row} preview={preview} /> },
 ];
+
+function Result({ of: { line, why, ask }, preview }: { of: PreviewLine; preview: Preview }) {
+  const agree = (button: HTMLButtonElement, question: string) => {
+    focusNext(button);
+    preview.agree(line.row.line, question);
+  };
+  return (
+    <>
+      <span className={why === null ? 'text-muted' : 'text-error'}>
+        {why ?? (preview.isChecked && 'will be added')}
+      </span>{' '}
+      {ask && (
+        <Button kind="line" size="row" onClick={({ currentTarget }) => agree(currentTarget, ask)}>
+          Add it all the same
+        </Button>
+      )}
+    </>
+  );
+}
 
 /** The acts on the file, below its lines. */
 function Bar({ table, preview, onDiscard }: { table: ParcelTable; preview: Preview; onDiscard: () => void }) {
@@ -106,9 +115,12 @@ function Bar({ table, preview, onDiscard }: { table: ParcelTable; preview: Previ
   return (
     <div className="num pf-panel bottom-0 z-10 flex md:sticky flex-wrap items-center justify-end gap-3 p-4">
       <p className="flex-1 basis-60">
-        {preview.isChecked ? describeRows(waiting, ready) : 'Checking the orders…'}
+        {describeCheck(preview)}
         {waiting.length + ready.length > SHOWN && ` The first ${SHOWN} are shown.`}
       </p>
+      {preview.checkError && (
+        <RetryButton error={preview.checkError} busy={false} onRetry={preview.checkAgain} />
+      )}
       <Button kind="ghost" onClick={onDiscard}>
         Discard
       </Button>
@@ -135,6 +147,19 @@ function Bar({ table, preview, onDiscard }: { table: ParcelTable; preview: Previ
 const SHOWN = 200;
 const focus = (element: HTMLElement | null) => element?.focus();
 
+/** The pressed button disappears with its question. */
+function focusNext(button: HTMLButtonElement): void {
+  const questions = [...(button.closest('tbody')?.querySelectorAll('button') ?? [])];
+  const next = questions[questions.indexOf(button) + 1];
+  if (next) next.focus();
+  else focusHeading();
+}
+
+function describeCheck({ isChecked, checkError, waiting, ready }: Preview): string {
+  if (isChecked) return describeRows(waiting, ready);
+  return checkError ? 'The orders were not checked.' : 'Checking the orders…';
+}
+
 function describeRows(waiting: readonly PreviewLine[], ready: readonly PreviewLine[]): string {
   const customers = new Set(ready.flatMap(({ results }) => results.map(({ order }) => order?.customer)));
   const wait = `${formatCount(waiting.length, 'line')} ${waiting.length === 1 ? 'waits' : 'wait'}.`;
@@ -152,7 +177,7 @@ const FIELDS: readonly (readonly [ParcelField | '', string])[] = [
 ];
 
 /** What each column of the file means. */
-function Columns({ table, preview }: { table: ParcelTable; preview: ReturnType<typeof useParcelPreview> }) {
+function Columns({ table, preview }: { table: ParcelTable; preview: Preview }) {
   const { choice, choose, days } = preview;
   return (
     <section className="pf-panel" aria-labelledby="columns">
@@ -196,7 +221,7 @@ function Columns({ table, preview }: { table: ParcelTable; preview: ReturnType<t
 
 const describeForm = (form: DayForm, example: string): string => {
   const day = readWrittenDay(example, form);
-  return day === null ? form : `${form}: ${formatDay(day)}`;
+  return day === null ? form : `${form}: ${formatDay(day, 'UTC')}`;
 };
 
 function move(places: ParcelPlaces, index: number, field: string): ParcelPlaces {

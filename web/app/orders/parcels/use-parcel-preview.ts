@@ -35,7 +35,8 @@ export function useParcelPreview(table: ParcelTable) {
   const [choice, setChoice] = useState<Choice>({ places: table.places, carrier: '' });
   const [numbers, setNumbers] = useState<Record<number, string>>({});
   /** What the clerk adds all the same, by line. */
-  const [agreed, setAgreed] = useState<Record<number, string>>({});
+  const [agreed, setAgreed] = useState<Record<number, readonly string[]>>({});
+  const listAgreed = (line: number) => agreed[line] ?? [];
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
   const adding = useAddParcels();
   const today = readDay(new Date(), timeZone);
@@ -44,7 +45,7 @@ export function useParcelPreview(table: ParcelTable) {
   const { order, number, carrier = choice.carrier } = choice.places;
   const isChosen = order !== undefined && number !== undefined && carrier !== '';
   const toParcels = ({ row, parcels }: ReadParcel) =>
-    parcels.map((parcel) => ({ ...parcel, despite: findDespite(agreed[row.line]) }));
+    parcels.map((parcel) => ({ ...parcel, despite: listAgreed(row.line).map(findDespite).find(Boolean) }));
   const parcels = open.flatMap(toParcels);
   const checked = useQuery({ ...parcelsQueryOptions(parcels), enabled: isChosen });
   const results = [...(checked.data ?? [])];
@@ -54,7 +55,12 @@ export function useParcelPreview(table: ParcelTable) {
     describeParcel,
   );
   const rows = open.map((line) =>
-    describeLine(line, results.splice(0, line.parcels.length), twins, agreed[line.row.line] !== undefined),
+    describeLine(
+      line,
+      results.splice(0, line.parcels.length),
+      twins,
+      listAgreed(line.row.line).includes(SHARED),
+    ),
   );
   const waiting = rows.filter(({ why }) => why !== null);
   const ready = rows.filter(({ why }) => why === null);
@@ -70,8 +76,10 @@ export function useParcelPreview(table: ParcelTable) {
     ready,
     isChecked: checked.isSuccess,
     error: adding.error ?? checked.error,
+    checkError: checked.error,
+    checkAgain: checked.refetch,
     typeNumber: (line: number, text: string) => setNumbers({ ...numbers, [line]: text }),
-    agree: (line: number, ask: string) => setAgreed({ ...agreed, [line]: ask }),
+    agree: (line: number, ask: string) => setAgreed({ ...agreed, [line]: [...listAgreed(line), ask] }),
     added: added.size,
     isAdding: adding.isPending,
     add: () =>
@@ -89,6 +97,9 @@ export function useParcelPreview(table: ParcelTable) {
   };
 }
 
+/** The page's own question; the shop asks the others. */
+const SHARED = 'shared';
+
 const describeParcel = ({ carrier, number }: Pick<ParcelLine, 'carrier' | 'number'>): string =>
   `${toParcelKey(carrier)} ${toParcelKey(number)}`;
 
@@ -101,7 +112,7 @@ function describeLine(
   line: ReadParcel,
   results: BulkResult[],
   twins: ReadonlyMap<string, readonly Twin[]>,
-  isAgreed: boolean,
+  mayShare: boolean,
 ): PreviewLine {
   const { problem } = line;
   if (problem) return { line, results, why: [problem.column, problem.message].filter(Boolean).join(': ') };
@@ -112,7 +123,7 @@ function describeLine(
     .flatMap((parcel) => twins.get(describeParcel(parcel)) ?? [])
     .find((each) => each.customer && each.customer !== customer);
   const shared = results.find((each) => each.order?.shared)?.order?.shared ?? twin?.order;
-  if (shared === undefined || isAgreed) return { line, results, why: null };
+  if (shared === undefined || mayShare) return { line, results, why: null };
   const why = `Order ${shared} of another customer has this number.`;
-  return { line, results, why, ask: 'shared' };
+  return { line, results, why, ask: SHARED };
 }

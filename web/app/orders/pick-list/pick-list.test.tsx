@@ -122,6 +122,12 @@ test('only the chosen orders are picked, without closed ones', async () => {
   expect(shop.getRequests(readOrder)).toHaveLength(2);
 });
 
+test('a chosen order that was sent is not just left out', async () => {
+  shop.answer(readOrder, anOrder({ status: 'paid', quantity: 120, sent: 120 }));
+  await openPickList(`?orders=${first}`);
+  expect(await screen.findByText('0 orders, 0 parts. 1 order sent before.')).toBeVisible();
+});
+
 test('chosen orders are packed in one print, one sheet for one box', async () => {
   const named = (productName: string, more: object = {}) => anOrder({ ...paid, productName, ...more });
   const [one, same] = [named('Coil', { company: 'Zephyrline' }), named('Camera', { sent: 20 })];

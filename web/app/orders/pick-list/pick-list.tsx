@@ -79,6 +79,7 @@ function Lists({
   const timeZone = useShopTimeZone();
   const toHold = orders.filter((order) => explainHold(order) !== null);
   const toSend = orders.filter((order) => countToSend(order) > 0);
+  const sent = orders.length - toSend.length - toHold.length;
   const parts = sumParts(toSend);
   if (orders.length === 0) {
     return (
@@ -96,6 +97,7 @@ function Lists({
       <p className="num mb-4 text-sm text-muted">
         {formatCount(toSend.length, 'order')}, {formatCount(parts.length, 'part')}.
         {toHold.length > 0 && ` ${formatCount(toHold.length, 'order')} not to be sent.`}
+        {sent > 0 && ` ${formatCount(sent, 'order')} sent before.`}
         {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
         {hasMore && ` The oldest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
