@@ -11,7 +11,7 @@ export function makeDataFolder(dataDir: string): void {
   try {
     // For root, PostgreSQL runs as another user, who must traverse the folder.
     const made = mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-    if (made) giveToOwner(dataDir);
+    if (made) giveToOwner(made);
     const probe = join(dataDir, `.write-probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

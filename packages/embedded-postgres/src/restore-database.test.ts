@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { newDatabase, newFolder, query, start } from '#test/servers.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { restoreDatabase } from './restore-database.ts';
 
 const prepare = async (connection: pg.ClientConfig) =>
@@ -54,6 +55,13 @@ test.runIf(process.getuid?.() === 0)("root's restore belongs to the owner of the
   const { connection } = await start(dataDir);
   expect(await query(connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   expect(new Set(findOwners())).toEqual(new Set([54321]));
+});
+
+test.runIf(process.getuid?.() === 0)('folders that root makes in another belong to its owner', () => {
+  const home = newFolder();
+  chownSync(home, 54321, 54321);
+  makeDataFolder(join(home, 'shop', 'data'));
+  expect(['shop', 'shop/data'].map((name) => lstatSync(join(home, name)).uid)).toEqual([54321, 54321]);
 });
 
 test('a database that may not be read is never taken for none', async () => {
