@@ -152,8 +152,6 @@ const machinesTable = (machines: readonly MachinesResult[]) =>
     ]),
   ]);
 
-const _milliseconds = (value: number) => `${value.toFixed(1)} ms`;
-
 /** @param rows the first one is the header */
 function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...body] = rows;

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
-import { useSession } from '#app/session/session.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -83,8 +83,7 @@ const listColumns = (id: string) => [
 
 function WebhookPanel({ webhook }: { webhook: Webhook }) {
   const [question, setQuestion] = useState<keyof typeof questions | null>(null);
-  const session = useSession();
-  const email = session.status === 'signed-in' ? session.user.email : undefined;
+  const { email } = useSignedInUser();
   return (
     <section className="pf-panel grid gap-4 p-6" aria-label="This webhook">
       <p className="flex flex-wrap gap-x-6 gap-y-1">

@@ -6,7 +6,6 @@ import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { columns, PurchaseForm } from '#app/orders/purchase/purchase-form.tsx';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
-
 import { productQueryOptions } from '#app/products/queries.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { PageTitle } from '#app/ui/shop.tsx';

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
-
 import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Fact } from '#app/ui/fact.tsx';
