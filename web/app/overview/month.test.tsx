@@ -96,6 +96,16 @@ test('a long proof shows that it goes on, then its result', async () => {
   });
 });
 
+test('a proof that fails after its answer can be asked for again', async () => {
+  const waiting = { ...proof, agree: null, sums: [], provedAt: null, running: true };
+  const { user } = await openMonth({ proved: waiting });
+  shop.refuse(readProof, 'provider-broken');
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  shop.answer(readProof, proof);
+  await user.click(retry);
+  expect(await screen.findByText('All five agree')).toBeVisible();
+});
+
 test('the proof names source, sums and order of a difference', async () => {
   const difference = { order: 'an-id', number: 10_398, source: 'provider', what: 'refunded' } as const;
   const differences = [

@@ -25,7 +25,8 @@ export function ProofPanel({ month }: { month: string }) {
   const proof = useQuery(proofQueryOptions(month));
   return (
     <QueryPanel
-      query={proof}
+      // It may fail after an answer that it goes on.
+      query={proof.error && proof.data?.running ? { ...proof, data: undefined } : proof}
       what="The proof"
       skeleton={<Skeleton className="h-[23rem] w-full !rounded-box xl:h-[11.5rem]" />}
     >

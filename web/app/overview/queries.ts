@@ -26,5 +26,5 @@ export const proofQueryOptions = (month: string) =>
     queryFn: ({ signal }) => callShop(readProof, { query: { month }, signal }),
     staleTime: 60_000,
     // The answer itself waits for some seconds.
-    refetchInterval: ({ state }) => state.data?.running === true && 2_000,
+    refetchInterval: ({ state }) => state.status === 'success' && state.data?.running === true && 2_000,
   });
