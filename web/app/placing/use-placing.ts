@@ -5,7 +5,7 @@ import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 
-export type PlacingHeaders = { 'idempotency-key': string };
+type PlacingHeaders = { 'idempotency-key': string };
 
 interface PlacingOptions<Request, Answer> extends UseMutationOptions<Answer, Error, Request> {
   /** Names the attempt in the tab's storage. */
