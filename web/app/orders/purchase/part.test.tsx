@@ -1,3 +1,4 @@
+import { EDITED_FIELDS, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -40,6 +41,13 @@ const findStream = async () => {
   if (!stream) throw new Error('The page watches nothing.');
   return stream;
 };
+
+test("the page says all that a part's seller promises", async () => {
+  const promises = EDITED_FIELDS.filter((field) => fieldFacts[field].cell === 'promise');
+  await openPart(Object.fromEntries(promises.map((field) => [field, 4])));
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+  for (const field of promises) expect(terms).toContain(fieldFacts[field].label);
+});
 
 test('a part suggests the cheapest other kinds for its first model', async () => {
   const part = aProduct({ fits: ['Norda 12', 'Kite A3'] });

@@ -2,6 +2,7 @@ import { listActivity } from '@parts-forge/contract/events/trail';
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { openUpload } from '@parts-forge/contract/products/images';
 import { changeProduct } from '@parts-forge/contract/products/product-changes';
+import { EDITED_FIELDS, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { type Product, readProduct, readProductFacets } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -55,6 +56,13 @@ test('a part is shown with all its fields except stock', async () => {
     'href',
     `/products/${product._id}/oled-display-assembly`,
   );
+});
+
+test('the form has a field or heading for each of the part', async () => {
+  await openEditPart();
+  const form = save().closest('form');
+  const names = EDITED_FIELDS.map((field) => fieldFacts[field].label);
+  expect(names.filter((name) => !form || within(form).queryAllByText(name).length === 0)).toEqual([]);
 });
 
 test('prices show two decimals unless they are being typed', async () => {
