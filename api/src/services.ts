@@ -51,7 +51,7 @@ export async function createServices(
       ? createFirebaseIdentity({ settings: config.firebase, origin: config.origin, clock })
       : createEmbeddedIdentity({ ...platform, passwordCost }),
     createPaymentProvider(platform),
-    createImageHost(platform),
+    createImageHost(platform, tokens),
   ]);
   const mail = { ...platform, accountLinks: createAccountLinks(identity) };
   const mailer = createMailer(mail);

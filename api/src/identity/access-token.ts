@@ -68,7 +68,7 @@ export function createAccessTokens(platform: TokenPlatform) {
         .for('no key update', { of: [users, accessTokens] });
       return row ? toRights(config, row) : null;
     },
-    findScopes: (id) => lockLiveKey(database.db, id, clock.now()),
+    findScopes: (id, tx = database.db) => lockLiveKey(tx, id, clock.now()),
   };
   return {
     ...lookup,

@@ -4,6 +4,7 @@ import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
+import type { TokenLookup } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { createAddressOrigins } from './address-origins.ts';
@@ -28,12 +29,10 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
 }
 
 /** Issued addresses of former stores stay valid. */
-export async function createImageHost({
-  config,
-  database: { db },
-  changes,
-  clock,
-}: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>): Promise<ImageHost> {
+export async function createImageHost(
+  { config, database: { db }, changes, clock }: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>,
+  tokens: Pick<TokenLookup, 'findScopes'>,
+): Promise<ImageHost> {
   await removeAbandonedOriginals();
   const store = createPictureStore(config);
   const folder = resolvePicturesFolder(config);
@@ -56,7 +55,7 @@ export async function createImageHost({
     listOrigins: async () => [...new Set([...store.origins, ...(await listAddressOrigins())])],
     async openUpload(administrator) {
       await administrator.confirm(db);
-      const key = keys.issue(administrator.userId);
+      const key = keys.issue(administrator.userId, administrator.key?.id ?? '');
       return { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };
     },
     async accept(addresses) {
@@ -80,7 +79,9 @@ export async function createImageHost({
   }
 
   async function findUploader(key: string, tx: Executor = db): Promise<string | null> {
-    const userId = keys.read(key);
-    return userId !== null && (await lockAdministrator(tx, userId)) ? userId : null;
+    const opened = keys.read(key);
+    if (opened === null || !(await lockAdministrator(tx, opened.userId))) return null;
+    const { userId, keyId } = opened;
+    return keyId === '' || (await tokens.findScopes(keyId, tx)) !== null ? userId : null;
   }
 }

@@ -286,4 +286,13 @@ describe('the upload key', () => {
     await db.update(users).set({ role: 'user' }).where(eq(users.id, former.userId));
     expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
   });
+
+  test('an upload key dies with the API key that asked for it', async () => {
+    const made = await admin.post('/key', { name: 'ERP', scopes: ['catalogue:write'] });
+    const { body } = await shop.request('/images/key', { method: 'POST', token: made.body.key });
+    const bytes = await picture('png', 5, 5);
+    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
+    expect((await admin.delete(`/key/${made.body.data._id}`)).status).toBe(200);
+    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
+  });
 });

@@ -28,7 +28,7 @@ export interface UploadedPicture {
 }
 
 export interface Uploads {
-  /** Null for an invalid key, or one of a former administrator. */
+  /** Null for an invalid key, one of a former administrator, or one by an ended API key. */
   findUploader(key: string, tx?: Executor): Promise<string | null>;
   store(picture: UploadedPicture): Promise<string>;
 }

@@ -56,8 +56,8 @@ export interface TokenLookup {
   findOwner(token: string): Promise<TokenOwner | null>;
   /** Uncached; locks the person's row, then the token's, until the transaction ends. */
   lockRights(tx: Executor, tokenHash: Buffer): Promise<Rights | null>;
-  /** Returns a key's scopes; null once it has ended. */
-  findScopes(id: string): Promise<readonly Scope[] | null>;
+  /** Returns a key's scopes; null once it has ended, which waits for the transaction. */
+  findScopes(id: string, tx?: Executor): Promise<readonly Scope[] | null>;
 }
 
 export function bearerToken(request: FastifyRequest): string | null {
