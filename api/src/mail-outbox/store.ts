@@ -75,14 +75,14 @@ export async function wasMailedSince(
   return row !== undefined;
 }
 
-/** Whether the customer has the mail of a parcel. */
+/** Whether the customer has the mail of a parcel, or it is on its way: its first attempt has no end yet. */
 export const wasMailedOf = async (db: Executor, userId: string, shipmentId: string): Promise<boolean> =>
   (await db.$count(
     mailOutbox,
     and(
       eq(mailOutbox.userId, userId),
       eq(mailOutbox.kind, 'parcel-sent'),
-      eq(mailOutbox.state, 'sent'),
+      sql`(state = 'sent' or state = 'waiting' and attempts = 1 and last_error is null)`,
       sql`${shipmentId}::uuid = any(${mailOutbox.shipmentId} || ${mailOutbox.also})`,
     ),
   )) > 0;

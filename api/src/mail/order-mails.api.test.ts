@@ -2,7 +2,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
-import { findMails, findMailsTo } from '#src/mail-outbox/store.ts';
+import { endMail, findMails, findMailsTo, takeDueMails } from '#src/mail-outbox/store.ts';
 import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -117,6 +117,19 @@ test('the removal and the correction of a mailed parcel are mailed', async () =>
   expect((await customer.reads(order))?.shipments).toHaveLength(2);
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
   expect(events.slice(0, 4)).toEqual(['parcel-sent', 'parcel-sent', 'parcel-removed', 'parcel-sent']);
+});
+
+test('a parcel removed while its mail leaves is mailed as void', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPaidOrder(shop, admin);
+  const { mailer, database, clock } = shop.services;
+  await mailer.sendDue();
+  const wrong = await aShipment(shop, admin, order, { number: 'WRONG-2' });
+  const [mail] = await takeDueMails(database.db, clock.now(), 10);
+  await removeParcel(admin, order, wrong);
+  await endMail(database.db, String(mail?.id), 'sent', clock.now());
+  await mailer.sendDue();
+  expect(server.to(customer.email).at(-1)?.text).toContain('DHL WRONG-2 is not for this order');
 });
 
 test('a corrected delivery address is mailed to its customer', async () => {

@@ -3,8 +3,10 @@ import { readParcels as readParcelLines } from '@parts-forge/contract/files/parc
 import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
+import { shipments } from '#src/orders/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
@@ -363,6 +365,15 @@ describe('POST /shipment/bulk', () => {
     expect(data[1].error).toEqual(expect.objectContaining({ code: 'more-than-left' }));
     expect(data[2].order).toEqual(expect.objectContaining({ shared: number }));
     expect([await readNumbers(mine.order), await countMails(mine.customer)]).toEqual([undefined, 0]);
+  });
+
+  test('previews do not compare with removed parcels', async () => {
+    const [mine, other] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
+    const wrong = await aShipment(shop, admin, other.order, { carrier: 'GLS', number: 'S3' });
+    const { db } = shop.services.database;
+    await db.update(shipments).set({ removedAt: new Date() }).where(eq(shipments.id, wrong._id));
+    const { data } = (await addParcels([aLine(mine.order._id, { number: 'S3' })], { preview: true })).body;
+    expect(data[0].order.shared).toBe(undefined);
   });
 
   test('previews lock orders in one turn, in any order of lines', async () => {

@@ -69,7 +69,7 @@ export async function countSentPieces(
     .where(eq(orders.id, order.id));
 }
 
-/** Parcels of all customers, by numbers as `toParcelKey` compares them; one scan. */
+/** Parcels of all customers but removed ones, by numbers as `toParcelKey` compares them; one scan. */
 export const findSameNumbers = (db: Executor, numbers: readonly string[]) =>
   db
     .select({
@@ -81,5 +81,8 @@ export const findSameNumbers = (db: Executor, numbers: readonly string[]) =>
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
     .where(
-      inArray(sql`lower(regexp_replace(${shipments.number}, '\\s+', '', 'g'))`, numbers.map(toParcelKey)),
+      and(
+        isNull(shipments.removedAt),
+        inArray(sql`lower(regexp_replace(${shipments.number}, '\\s+', '', 'g'))`, numbers.map(toParcelKey)),
+      ),
     );
