@@ -92,12 +92,15 @@ async function applyLines(
   await notePhoneModels(write.tx, models);
   const adding = lines.flatMap(({ part, will }) => (part !== null && will.add ? part : []));
   const moves = await findMoves(write.tx, adding, createdAt);
+  const removing = lines.flatMap(({ part, will }) => (part !== null && will.remove ? part : []));
+  // Once for all lines: for parts that nobody bought it reads every order.
+  const bought = await findBought(write.tx, removing);
   const leftOut: LineProblem[] = [];
   for (const line of lines) {
     try {
       if (line.moves !== undefined && (moves.get(line.part)?.length ?? 0) !== line.moves)
         throw new Problem('stock-changed', { detail: STOCKED });
-      await applyLine(write, services, line, parts.get(line.number));
+      await applyLine(write, services, line, parts.get(line.number), bought);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const stock = line.will.add ? 'add' : 'stock was';
@@ -114,6 +117,7 @@ async function applyLine(
   services: ApplyServices,
   { number, part: id, version, will }: ImportLine,
   part: Product | undefined,
+  bought: ReadonlySet<string>,
 ): Promise<void> {
   if (version === null) {
     const read = newProductSchema.safeParse(toNewProduct(number, will));
@@ -131,7 +135,7 @@ async function applyLine(
   const { add = 0, stock, stockWas, remove, ...fields } = will;
   const { clock, ids } = services;
   const now = clock.now();
-  const isBought = remove && (await findBought(write.tx, [id])).has(id);
+  const isBought = remove && bought.has(id);
   if (remove && !isBought) {
     await markProductDeleted(write.tx, id, now);
     write.note({ id: ids.next(), now, event: 'product-deleted', productId: id });

@@ -1,4 +1,4 @@
-import { SERIES } from '@parts-forge/contract/money/papers';
+import { SERIES, type Series } from '@parts-forge/contract/money/papers';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
@@ -25,11 +25,10 @@ const ROWS_AT_A_TIME = 200;
 const noted = alias(invoices, 'noted');
 
 /** An invoice of several of the orders is one paper; a note has one order. */
-const isOfOrders = (ids: readonly string[]) => {
+const isOfOrders = (series: Series, ids: readonly string[]) => {
   const listed = sql`any(${sql.param(ids)}::uuid[])`;
-  return sql`case ${invoices.series}
-    when 'invoice' then ${invoices.id} = any(array(select invoice_id from ${invoicedOrders} where order_id = ${listed}))
-    else ${invoices.orderId} = ${listed} end`;
+  const invoiced = sql`any(array(select invoice_id from ${invoicedOrders} where order_id = ${listed}))`;
+  return series === 'invoice' ? sql`${invoices.id} = ${invoiced}` : sql`${invoices.orderId} = ${listed}`;
 };
 
 /** Invoices, credit notes, debit notes, each by number. */
@@ -49,7 +48,7 @@ export async function* readPapers(
         .where(
           and(
             eq(invoices.series, series),
-            ids && isOfOrders(ids),
+            ids && isOfOrders(series, ids),
             month === undefined ? undefined : isOnDays(listDays(month)),
             userId === undefined ? undefined : inArray(invoices.orderId, ownOrders),
             sql`(${invoices.year}, ${invoices.sequence}) > (${after.year}, ${after.sequence})`,
