@@ -15,7 +15,7 @@ export const mailOutbox = pgTable(
     userId: uuid('user_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
-    /** Only a `parcel-sent` has it. */
+    /** Mails about a parcel have it. */
     shipmentId: uuid('shipment_id'),
     /** Further orders, parcels or parts of the same kind. */
     also: uuid('also').array().notNull().default([]),

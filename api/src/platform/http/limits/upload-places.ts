@@ -9,8 +9,8 @@ interface Bounds {
 }
 
 /**
- * A picture has a file on disk; a file of parts, and a picture from a storage, is in memory. Waiting ones stay
- * unread: a refused client would send its megabytes again.
+ * A picture has a file on disk, a file of parts is in memory. Waiting ones stay unread: a refused client would
+ * send its megabytes again.
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
