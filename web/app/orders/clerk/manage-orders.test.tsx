@@ -356,6 +356,10 @@ test('a parcel that was added to no order is no success', async () => {
   await user.click(await screen.findByRole('checkbox', { name: `Choose order ${order.number}` }));
   await user.click(screen.getByRole('button', { name: 'Add parcel' }));
   const dialog = within(screen.getByRole('dialog', { name: 'One parcel for 1 order' }));
+  shop.refuse(addShipments, 'unavailable');
+  await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
+  await dialog.findByText(/A part of the shop is not available/);
+  expect(screen.getAllByText(/A part of the shop is not available/)).toHaveLength(1);
   const error = { code: 'more-than-left', detail: '0 of 120 pieces are to be sent' } as const;
   shop.answer(addShipments, { data: [{ id: order._id, ok: false, error }] });
   await user.click(dialog.getByRole('button', { name: 'Add parcel' }));

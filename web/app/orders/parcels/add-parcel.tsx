@@ -5,7 +5,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { findDespite, type NewShipment } from '@parts-forge/contract/orders/shipments';
 import { beginSentDay, readDay } from '@parts-forge/contract/text/days';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
 import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { ShopProblem } from '#app/http/errors.ts';
 import { useAddParcel, useAddParcels } from '#app/orders/queries.ts';
@@ -60,7 +60,6 @@ export function AddBox({ orders, onRefused, onAdded, onClose }: AddBoxProps) {
           onAdded(added);
           onClose();
         },
-        onError: (error) => toast('error', describeError(error)),
       },
     );
   return (

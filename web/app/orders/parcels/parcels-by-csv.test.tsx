@@ -95,6 +95,16 @@ test('a word about the pieces is none about the number', async () => {
   expect(getSent()).toEqual([expect.objectContaining({ order: '10164', despite: 'more-than-left' })]);
 });
 
+test('a word about an order is none about that of another column', async () => {
+  const user = await openFile('order,second,carrier,number\n10161,10164,DHL,1');
+  await user.click(await screen.findByRole('button', { name: 'Add it all the same' }));
+  expect(await screen.findByRole('button', { name: 'Add 1 parcel' })).toBeEnabled();
+  await user.selectOptions(screen.getByLabelText('second'), 'Order');
+  expect(await screen.findByText(/another customer|All pieces/)).toHaveTextContent(
+    'All pieces are in parcels',
+  );
+});
+
 test('each addition takes the focus, as its button is gone', async () => {
   const user = await openFile('order,carrier,number\n10160,DHL,1\n10161,DHL,2');
   await user.click(await screen.findByRole('button', { name: 'Add 1 parcel' }));

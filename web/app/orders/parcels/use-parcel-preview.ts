@@ -68,6 +68,8 @@ export function useParcelPreview(table: ParcelTable) {
     choice,
     choose: (next: Partial<Choice>) => {
       setChoice({ ...choice, ...next });
+      // Another column has other orders or numbers.
+      if (next.places) setAgreed({});
       adding.reset();
     },
     isChosen,
