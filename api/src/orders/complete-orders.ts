@@ -2,23 +2,27 @@ import { toAmount } from '@parts-forge/contract/money/money';
 import { formatNumber, type PaperNumber } from '@parts-forge/contract/money/papers';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';
+import { findPurchaseRows } from './purchase-rows.ts';
 import { findShipments, toShipment } from './shipments-store.ts';
 import type { BareOrder } from './store.ts';
 
 /**
  * Adds part numbers, deleted parts included, parcels, papers and purchase: one query each for all orders. Only
  * accepted orders have parcels, only paid ones papers, and only those of a batch a purchase.
+ * @param matches of a list where a purchase is one row: its filter
  */
 export async function completeOrders<Bare extends BareOrder>(
   db: Drizzle,
   orders: readonly Bare[],
+  matches?: SQL,
 ): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>)[]> {
   if (orders.length === 0) return [];
   const accepted = orders.filter(({ status }) => status === orderMoves.accept.to);
-  const [facts, parcels, papers, purchases] = await Promise.all([
+  const batches = orders.flatMap(({ batch }) => batch ?? []);
+  const [facts, parcels, papers, purchases, rows] = await Promise.all([
     findPartFacts(
       db,
       orders.map(({ productId }) => productId),
@@ -35,18 +39,20 @@ export async function completeOrders<Bare extends BareOrder>(
       db,
       orders.filter(({ batch }) => batch !== undefined).map(({ _id }) => _id),
     ),
+    matches && findPurchaseRows(db, batches, matches),
   ]);
   const byOrder = Map.groupBy(parcels, ({ orderId }) => orderId);
   return orders.map((order) => {
     const sent = byOrder.get(order._id);
     const issued = papers.get(order._id);
     const purchase = purchases.get(order._id);
+    const row = rows?.get(order.batch ?? '');
     return {
       ...order,
       partNumber: facts.get(order.productId)?.number ?? '',
       ...(sent && { shipments: sent.map(toShipment) }),
       ...(issued && { papers: issued.map(toPaper) }),
-      ...(purchase && { purchase }),
+      ...(purchase && { purchase: { ...purchase, ...(row && { row }) } }),
     };
   });
 }

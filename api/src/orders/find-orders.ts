@@ -19,6 +19,7 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { completeOrders } from './complete-orders.ts';
+import { countRows, isFirstOfPurchase, rowCents } from './purchase-rows.ts';
 import { readInvoiceNumber, readOrderNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -54,6 +55,8 @@ export interface OrderSearch extends OrderScope, PageRequest {
   batch?: string | undefined;
   /** Id, number (order, part, invoice) or words. */
   q?: string | undefined;
+  /** A purchase is one row. */
+  rows?: 'purchases' | undefined;
   sort?: OrderSort | undefined;
 }
 
@@ -82,14 +85,30 @@ async function findShown<Shown extends BareOrder>(
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };
   const asked = q ? await readSearch(db, q) : null;
-  const keyset = keysets[sort];
+  const matches = and(filter, asked?.matches) ?? sql`true`;
+  const first = search.rows && isFirstOfPurchase(matches);
   const page =
     sort === 'total' || sort === '-total'
-      ? await sortFew(db, request, keyset, and(filter, asked?.matches), toShown)
+      ? await sortFew(
+          db,
+          request,
+          sort,
+          first ? rowCents : sql`${orders.totalCents}`,
+          and(matches, first),
+          toShown,
+        )
       : asked?.kind === 'words'
-        ? await searchOrders(db, asked, filter, request, keyset, toShown)
-        : await findPage(db, orders, request, keyset, and(filter, asked?.matches), toShown);
-  return { ...page, rows: await completeOrders(db, page.rows) };
+        ? await searchOrders(db, { ...asked, first }, filter, request, byTime[sort], toShown)
+        : await findPage(
+            db,
+            orders,
+            request,
+            byTime[sort],
+            and(matches, first),
+            toShown,
+            first && (() => countRows(db, matches)),
+          );
+  return { ...page, rows: await completeOrders(db, page.rows, first && matches) };
 }
 
 const oldestFirst: Keyset<OrderRow> = {
@@ -98,30 +117,29 @@ const oldestFirst: Keyset<OrderRow> = {
   order: sql`${orders.createdAt}, ${orders.id}`,
 };
 
-const byTotal = (direction: 'asc' | 'desc'): Keyset<OrderRow> => ({
-  shape: ['integer', 'id'],
-  readKey: (row) => [row.totalCents, row.id],
-  after: ([cents, id]) =>
-    sql`(${orders.totalCents}, ${orders.id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${cents}::bigint, ${id}::uuid)`,
+/** The cursor has no total: that of a purchase is no column of its row. */
+const byTotal = (direction: 'asc' | 'desc', cents: SQL): Keyset<OrderRow> => ({
+  shape: ['id'],
+  readKey: (row) => [row.id],
+  after: ([id]) =>
+    sql`(${orders.totalCents}, ${orders.id}) ${sql.raw(direction === 'asc' ? '>' : '<')}
+      (select ${cents}, ${orders.id} from ${orders} where ${orders.id} = ${id}::uuid)`,
   order: sql.raw(`total_cents ${direction}, id ${direction}`),
 });
 
-const keysets: Record<OrderSort, Keyset<OrderRow>> = {
-  newest: newestFirst(orders),
-  oldest: oldestFirst,
-  total: byTotal('asc'),
-  '-total': byTotal('desc'),
-};
+const byTime = { newest: newestFirst(orders), oldest: oldestFirst };
 
 /** No index has the totals. @throws Problem `invalid` for too many orders */
 async function sortFew<Shown>(
   db: Drizzle,
   request: PageRequest,
-  keyset: Keyset<OrderRow>,
+  sort: 'total' | '-total',
+  cents: SQL,
   matches: SQL | undefined,
   toShown: (row: OrderRow) => Shown,
 ): Promise<Page<Shown>> {
-  const columns = sql`${orders.id}, ${orders.totalCents}`;
+  const columns = sql`${orders.id}, ${cents} as total_cents`;
+  const keyset = byTotal(sort === 'total' ? 'asc' : 'desc', cents);
   const hits = await findHits(db, orders, columns, request, keyset, matches, MAX_SORTED_ORDERS);
   if (hits.ids === null) {
     const most = formatPieces(MAX_SORTED_ORDERS);

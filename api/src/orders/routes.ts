@@ -32,6 +32,7 @@ import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
+import { countRowsByState } from './purchase-rows.ts';
 import { previewParcels, shipMany } from './ship-many.ts';
 import { removeParcel, shipParcel } from './ship-parcel.ts';
 import { toShipment } from './shipments-store.ts';
@@ -65,8 +66,9 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     findOrders(db, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
   );
 
-  serveCall(app, countOrdersCall, async ({ actor, query: { user, ...scope } }) => {
+  serveCall(app, countOrdersCall, async ({ actor, query: { user, rows, ...scope } }) => {
     const filter = matchesScope({ ...scope, ...readWhose(countOrdersCall, actor, { ...scope, user }) });
+    if (rows) return countRowsByState(db, filter);
     const [counts, toSend] = await Promise.all([countOrders(db, filter), countToSend(db, filter)]);
     return { ...counts, toSend };
   });

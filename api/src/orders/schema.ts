@@ -117,7 +117,7 @@ export const orders = pgTable(
   },
   (t) => [
     uniqueIndex('orders_number').on(t.number),
-    index('orders_batch').on(t.batch, t.id).where(sql`${t.batch} is not null`),
+    index('orders_batch').on(t.batch, t.number).where(sql`${t.batch} is not null`),
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     // The total gives index-only sums.

@@ -14,7 +14,10 @@ import type { SearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 
 type Row = typeof orders.$inferSelect;
-type Words = Extract<SearchText, { kind: 'words' }>;
+type Words = Extract<SearchText, { kind: 'words' }> & {
+  /** Of a purchase only one order. */
+  first: SQL | undefined;
+};
 
 const LOOKS = 5_000;
 /** Rarer words are counted exactly. */
@@ -39,11 +42,13 @@ export async function searchOrders<Shown>(
 ): Promise<Page<Shown>> {
   const isFirstPage = request.after === undefined;
   const read = (hits: Hits) =>
-    readHits(db, orders, request, keyset, and(filter, words.matches), toWire, hits);
+    readHits(db, orders, request, keyset, and(filter, words.matches, words.first), toWire, hits);
   // A number may belong to an old order.
   if (!words.isIndexed || !words.isNumber) {
     const first = await lookAtFirst(db, words, filter, request, keyset);
-    const isFull = first.total >= COMMON && first.ids.length > (request.limit ?? PAGE_LIMIT);
+    // Rows are few beside their orders.
+    const isCommon = words.first !== undefined || first.total >= COMMON;
+    const isFull = isCommon && first.ids.length > (request.limit ?? PAGE_LIMIT);
     const isEnough = isFull || (isFirstPage && !first.isAtLeast);
     if (isEnough || !words.isIndexed) {
       const { total, isAtLeast } = isFirstPage ? first : await lookAtFirst(db, words, filter, {}, keyset);
@@ -79,9 +84,9 @@ async function lookAtFirst(
   const key = readCursor(after, keyset.shape);
   const { rows } = await db.execute<{ ids: string[]; total: number; isAtLeast: boolean }>(sql`
     with newest as materialized (
-      select id, created_at, ${words.matches} as is_match
+      select id, created_at, ${and(words.matches, words.first)} as is_match
       from (
-        select id, created_at, search, number, product_id, before_ledger from ${orders}
+        select id, created_at, search, number, product_id, before_ledger, batch from ${orders}
         where ${and(filter, key ? keyset.after(key) : undefined)} order by ${keyset.order} limit ${LOOKS}
       ) as ${orders}
     )
@@ -106,6 +111,6 @@ function findByIndex(
     );
     const columns = sql`${orders.id}, ${orders.createdAt}`;
     const matches = rare.length < words.pieces.length ? words.matchesWith(rare) : words.matches;
-    return findHits(tx, orders, columns, request, keyset, and(filter, matches), SORTED_TO);
+    return findHits(tx, orders, columns, request, keyset, and(filter, matches, words.first), SORTED_TO);
   });
 }

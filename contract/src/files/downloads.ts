@@ -22,6 +22,7 @@ export const DOWNLOADS = [
 
 /** A file has every row. */
 const wholeList = { limit: true, after: true } as const;
+const eachOrder = { limit: true, after: true, rows: true } as const;
 
 const idField = (of: string) =>
   z
@@ -58,7 +59,7 @@ export const downloadRequestSchema = z.discriminatedUnion(
           error: 'Give orders or month, not both',
         }),
       ),
-    z.object({ what: z.literal('orders'), filters: z.optional(z.omit(orderQuerySchema, wholeList)) }),
+    z.object({ what: z.literal('orders'), filters: z.optional(z.omit(orderQuerySchema, eachOrder)) }),
     z.object({ what: z.literal('activity'), filters: z.optional(z.omit(activityQuerySchema, wholeList)) }),
     z.object({
       what: z.literal('stock'),

@@ -14,7 +14,7 @@ const saysSomething = (value: unknown): boolean => value !== undefined && /[\p{L
 
 /** Fields of `GET /order`; never empty, so that none of them can be forgotten. */
 const filterField = z
-  .omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true })
+  .omit(orderQuerySchema, { limit: true, after: true, closed: true, sort: true, toSend: true, rows: true })
   .check(
     z.refine((filter) => Object.values(filter).some(saysSomething), {
       error: 'Must name what the orders have in common',

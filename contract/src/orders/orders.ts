@@ -20,6 +20,24 @@ import {
 } from './order-states.ts';
 import { shipmentSchema } from './shipments.ts';
 
+/** A purchase as one row of a list. */
+const purchaseRowSchema = z
+  .object({
+    matching: z.int().check(z.describe('How many of its orders match')),
+    pieces: z.int().check(z.describe('Without cancelled and expired orders')),
+    states: z
+      .partialRecord(z.enum([...ORDER_STATUSES, ...ORDER_CLOSINGS]), z.int())
+      .check(z.describe('How many of its orders are so: open ones by status, ended ones by how they ended')),
+    unpaid: z.number().check(z.describe('Dollars of its unpaid orders')),
+    toSend: z.int().check(z.describe('How many of its orders have pieces to be sent')),
+    names: z.array(z.string()).check(z.describe('Of the parts of its first two orders')),
+    payments: z
+      .array(z.object({ transactionId: z.string(), order: z.string() }))
+      .check(z.describe('Each with the first of its orders, which has its papers')),
+    parcels: z.int(),
+  })
+  .check(z.describe('With `rows=purchases`'));
+
 export const orderSchema = z.object({
   _id: z.string(),
   productId: z.string(),
@@ -47,6 +65,7 @@ export const orderSchema = z.object({
         part: z.int().check(z.describe('Place of the order among them, by number, from 1')),
         orders: z.int().check(z.describe('How many, cancelled ones included')),
         total: z.number().check(z.describe('Dollars, without cancelled and expired orders')),
+        row: z.optional(purchaseRowSchema),
       })
       .check(z.describe('What was placed together; absent for a single order')),
   ),
@@ -278,6 +297,12 @@ export type ListedFilter = z.infer<typeof listedField>;
 export const ORDER_SORTS = ['newest', 'oldest', 'total', '-total'] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
+const rowsField = z.optional(
+  z
+    .literal('purchases', 'Must be purchases')
+    .check(z.describe('A purchase is one row: the first of its orders that match, with `purchase.row`')),
+);
+
 const notANumber = 'Must be the number of an order, such as 10001';
 const numberField = (meaning: string) =>
   z.optional(
@@ -308,6 +333,7 @@ export const orderQuerySchema = z.object({
   acceptedSince: z.optional(momentField),
   toSend: z.optional(z.literal('true', 'Must be true')),
   batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
+  rows: rowsField,
   sort: z.optional(z.enum(ORDER_SORTS, `Must be one of ${ORDER_SORTS.join(', ')}`)),
 });
 
@@ -317,7 +343,7 @@ export const listOrders = defineCall({
   tag: 'Orders',
   policy: policies.listOrders,
   summary: 'List orders',
-  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`; \`any\` needs \`email\`, \`user\`, \`number\` or \`purchase\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them.`,
+  description: `Newest first, or by \`sort\`: \`total\` and \`-total\` are refused above ${MAX_SORTED_ORDERS} orders. Without \`email\`, administrators get all orders; with it, those placed under that address, also by an earlier account. \`user\` is an account's id, for administrators. Closed orders need \`closed\`; \`any\` needs \`email\`, \`user\`, \`number\` or \`purchase\`. \`from\` and \`acceptedSince\` include their moment, \`before\` does not. \`batch\` lists orders placed together; \`toSend=true\` accepted ones with pieces to be sent, as \`POST /order/{id}/shipment\` counts them. With \`rows=purchases\` pages, totals and sorts are of rows; a page never divides a purchase.`,
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
@@ -331,7 +357,7 @@ export const countOrders = defineCall({
   policy: policies.countOrders,
   summary: 'Count orders by how they stand',
   description:
-    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`.',
+    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`. With `rows=purchases` rows: a purchase counts once for each state of its orders, and once in `open`, `ended` and `all`.',
   query: z.pick(orderQuerySchema, {
     purchase: true,
     email: true,
@@ -340,11 +366,15 @@ export const countOrders = defineCall({
     reference: true,
     from: true,
     before: true,
+    rows: true,
   }),
-  answer: z.object(
-    Object.fromEntries(
-      [...ORDER_STATUSES, 'toSend', ...ORDER_CLOSINGS].map((state) => [state, z.int()]),
-    ) as Record<OrderStatus | OrderClosing | 'toSend', z.ZodMiniInt>,
+  answer: z.extend(
+    z.object(
+      Object.fromEntries(
+        [...ORDER_STATUSES, 'toSend', ...ORDER_CLOSINGS].map((state) => [state, z.int()]),
+      ) as Record<OrderStatus | OrderClosing | 'toSend', z.ZodMiniInt>,
+    ),
+    { open: z.optional(z.int()), ended: z.optional(z.int()), all: z.optional(z.int()) },
   ),
   problems: ['admin-needed', 'not-yours'],
 });

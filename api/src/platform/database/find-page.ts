@@ -4,14 +4,17 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from './connection.ts';
 import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
 
-export interface Page<Row> {
-  rows: Row[];
-  /** Null on the last page. */
-  next: readonly CursorPart[] | null;
+export interface Counted {
   /** Counted to `MORE_THAN_COUNTED` at most. */
   total: number;
   /** Only some rows were examined. */
   isAtLeast?: boolean;
+}
+
+export interface Page<Row> extends Counted {
+  rows: Row[];
+  /** Null on the last page. */
+  next: readonly CursorPart[] | null;
 }
 
 /** Keyset pagination: later pages cost no more than the first. */
@@ -32,7 +35,10 @@ export interface PageRequest {
 
 export const MORE_THAN_COUNTED = COUNTED_TO + 1;
 
-/** @throws Problem `invalid` for a cursor that this list never issued */
+/**
+ * @param count by default of the matches
+ * @throws Problem `invalid` for a cursor that this list never issued
+ */
 export async function findPage<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
@@ -40,12 +46,13 @@ export async function findPage<Table extends PgTable, Shown>(
   keyset: Keyset<Table['$inferSelect']>,
   matches: SQL | undefined,
   toWire: (row: Table['$inferSelect']) => Shown,
+  count: () => Promise<Counted> = async () => ({ total: await countMatches(db, table, matches) }),
 ): Promise<Page<Shown>> {
-  const [page, total] = await Promise.all([
+  const [page, counted] = await Promise.all([
     findRows(db, table, request, keyset, matches, toWire),
-    request.withoutTotal ? 0 : countMatches(db, table, matches),
+    request.withoutTotal ? { total: 0 } : count(),
   ]);
-  return { ...page, total };
+  return { ...page, ...counted };
 }
 
 export async function findRows<Table extends PgTable, Shown>(

@@ -1,0 +1,119 @@
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Counted } from '#src/platform/database/find-page.ts';
+import { isToSend, orders } from './schema.ts';
+
+type PurchaseRow = NonNullable<NonNullable<Order['purchase']>['row']>;
+
+const state = sql`coalesce(${orders.closed}, ${orders.status})`;
+/** An order alone has a key of its own. */
+const purchaseKey = sql`coalesce(${orders.batch}, ${orders.id})`;
+
+/**
+ * Of a purchase the order with the lowest number that matches, and each order alone. `offset 0` keeps the planner
+ * from asking a second index for what matches, which may be most of the table.
+ * @param matches of the orders; within the subquery `orders` is the inner table
+ */
+export const isFirstOfPurchase = (matches: SQL): SQL => sql`(${orders.batch} is null
+  or ${orders.number} = (
+    select lowest.number from (select ${orders.batch} as batch) as own cross join lateral (
+      select ${orders.number} from (
+        select * from ${orders} where ${orders.batch} = own.batch order by ${orders.number} offset 0
+      ) as ${orders} where ${matches} order by ${orders.number} limit 1
+    ) as lowest
+  ))`;
+
+/** What a row shows as its total. */
+export const rowCents: SQL = sql`coalesce((
+  select coalesce(sum(own.total_cents) filter (where own.closed is null or own.closed = 'refunded'), 0)::bigint
+  from orders own where own.batch = ${orders.batch} having count(*) > 1
+), ${orders.totalCents})`;
+
+const LOOKS = 5_000;
+
+/** Counts among the first orders only, as the search does. */
+export async function countRows(db: Executor, matches: SQL): Promise<Counted> {
+  const { rows } = await db.execute<Record<string, unknown> & Counted>(sql`
+    select count(distinct purchase)::int as total, count(*) = ${LOOKS} as "isAtLeast" from (
+      select ${purchaseKey} as purchase from ${orders} where ${matches} limit ${LOOKS}
+    ) as looked`);
+  return rows[0] ?? { total: 0 };
+}
+
+/** The bits of what the orders of a row are. */
+const counted = {
+  due: 1,
+  pending: 2,
+  paid: 4,
+  cancelled: 8,
+  expired: 16,
+  refunded: 32,
+  toSend: 64,
+  open: 1 + 2 + 4,
+  ended: 8 + 16 + 32,
+  all: 63,
+};
+
+/** A purchase counts once for each state of its orders, and once in `open`, `ended` and `all`. */
+export async function countRowsByState(
+  db: Executor,
+  filter: SQL = sql`true`,
+): Promise<Record<keyof typeof counted, number>> {
+  const names = Object.keys(counted).slice(0, 6);
+  const columns = Object.entries(counted).map(
+    ([name, bits]) => sql`(count(*) filter (where bits & ${bits}::int > 0))::int as ${sql.raw(`"${name}"`)}`,
+  );
+  const { rows } = await db.execute<Record<keyof typeof counted, number>>(sql`
+    select ${sql.join(columns, sql`, `)} from (
+      select bit_or((1 << array_position(${sql.param(names)}::text[], ${state}) - 1)
+        | case when ${isToSend(orders)} then ${counted.toSend} else 0 end) as bits
+      from ${orders} where ${filter} group by ${purchaseKey}
+    ) as purchases`);
+  if (!rows[0]) throw new Error('A count gave no row.');
+  return rows[0];
+}
+
+/** By batch. @param matches what counts as `matching` */
+export async function findPurchaseRows(
+  db: Executor,
+  batches: readonly string[],
+  matches: SQL,
+): Promise<Map<string, PurchaseRow>> {
+  const { rows } = await db.execute<
+    Omit<PurchaseRow, 'states' | 'unpaid' | 'payments'> & {
+      batch: string;
+      states: (keyof PurchaseRow['states'])[];
+      unpaidCents: number;
+      payments: Record<string, string> | null;
+    }
+  >(sql`
+    select ${orders.batch} as batch, (count(*) filter (where ${matches}))::int as matching,
+      coalesce(sum(${orders.quantity}) filter (where ${state} not in ('cancelled', 'expired')), 0)::int as pieces,
+      array_agg(${state}) as states,
+      coalesce(sum(${orders.totalCents}) filter (where ${state} = 'due'), 0)::float8 as "unpaidCents",
+      (count(*) filter (where ${isToSend(orders)}))::int as "toSend",
+      (array_agg(${orders.productName} order by ${orders.number}))[1:2] as names,
+      jsonb_object_agg(${orders.transactionId}, ${orders.id} order by ${orders.number} desc)
+        filter (where ${orders.transactionId} is not null) as payments,
+      (select count(distinct (carrier, number))::int from shipments
+        where removed_at is null and order_id = any(array_agg(${orders.id}))) as parcels
+    from ${orders} where ${orders.batch} = any(${sql.param(batches)}::uuid[]) group by ${orders.batch}`);
+  return new Map(
+    rows.map(({ batch, unpaidCents, ...row }) => [
+      batch,
+      {
+        ...row,
+        states: Object.fromEntries(
+          [...Map.groupBy(row.states, (each) => each)].map(([each, same]) => [each, same.length]),
+        ),
+        unpaid: toAmount(unpaidCents),
+        payments: Object.entries(row.payments ?? {}).map(([transactionId, order]) => ({
+          transactionId,
+          order,
+        })),
+      },
+    ]),
+  );
+}
