@@ -69,6 +69,7 @@ async function expectEndsInView(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1366, height: 768 };
   await page.setViewportSize({ ...size, height: 625 });
   const box = dialog(page).locator('.modal-box');
+  expect((await box.boundingBox())?.height).toBeLessThanOrEqual(625);
   await box.evaluate((element) => element.scrollTo(0, 0));
   await expect(box.getByRole('button').last()).toBeInViewport({ ratio: 1 });
   await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
