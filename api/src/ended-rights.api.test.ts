@@ -18,9 +18,9 @@ import {
   type CallName,
   startShopForAttempts,
 } from '#test/attempts.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, anOpenPayment, confirmCard, openPayment, readCode, readOrder } from '#test/paying.ts';
+import { confirmCard, readCode } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting, countWaiting } from '#test/waiting-statements.ts';
@@ -60,8 +60,8 @@ const readyForAct: Partial<Attempts> = {
     body: { returnStock: true },
   }),
   recordPayment: async (owner) => {
-    const order = await anOrder(shop, owner, await aProduct(shop));
-    const { clientSecret, id } = await anOpenPayment(shop, owner, order);
+    const order = await owner.orders(await aProduct(shop));
+    const { clientSecret, id } = await owner.opensPayment(order);
     await confirmCard(shop, clientSecret);
     return { path: `/order/${order._id}`, body: { transactionId: id } };
   },
@@ -132,9 +132,9 @@ async function makeKey({ token }: Person, scopes: readonly Scope[]) {
 /** Through the shop, as people do. */
 async function endRight({ caller, by }: Right, { person, key }: Prepared): Promise<void> {
   if (by === 'a key') {
-    await shop.request(`/key/${key?.id}`, { method: 'DELETE', token: person.token });
+    await person.delete(`/key/${key?.id}`);
   } else if (caller === 'a customer') {
-    await shop.request('/logout', { method: 'POST', token: person.token });
+    await person.post('/logout');
   } else await demote(person);
 }
 
@@ -267,11 +267,11 @@ test('an act that waits is refused once its key has ended', async () => {
 
 test('a payment is not opened for a customer who signs out meanwhile', async () => {
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, await aProduct(shop));
-  await anOpenPayment(shop, customer, order);
+  const order = await customer.orders(await aProduct(shop));
+  await customer.opensPayment(order);
   const answer = await whileAsked(
-    () => shop.request('/logout', { method: 'POST', token: customer.token }),
-    () => openPayment(shop, customer, order),
+    () => customer.post('/logout'),
+    () => customer.asksToPay(order),
   );
   expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);
 });
@@ -368,25 +368,20 @@ describe('an administrator who is demoted while the provider is asked', () => {
     const [admin, { order, customer }] = [await signedInAs(shop, 'admin'), await aPendingOrder(shop)];
     const answer = await whileAsked(
       () => demote(admin),
-      () =>
-        shop.request(`/order/${order._id}/refund`, {
-          method: 'POST',
-          token: admin.token,
-          body: { returnStock: true },
-        }),
+      () => admin.post(`/order/${order._id}/refund`, { returnStock: true }),
     );
     expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
-    expect((await readOrder(shop, customer, order))?.refund).toBeUndefined();
+    expect((await customer.reads(order))?.refund).toBeUndefined();
   });
 
   test('accepts no order', async () => {
     const [admin, { order, customer }] = [await signedInAs(shop, 'admin'), await aPendingOrder(shop)];
     const answer = await whileAsked(
       () => demote(admin),
-      () => acceptPayment(shop, admin, order),
+      () => admin.accepts(order),
     );
     expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
-    expect((await readOrder(shop, customer, order))?.status).toBe('pending');
+    expect((await customer.reads(order))?.status).toBe('pending');
   });
 
   test('accepts the orders before it, and none after', async () => {
@@ -399,12 +394,7 @@ describe('an administrator who is demoted while the provider is asked', () => {
         asked += 1;
         if (asked === 5) await demote(admin);
       },
-      () =>
-        shop.request('/order/bulk', {
-          method: 'POST',
-          token: admin.token,
-          body: { act: 'accept', ids: pending.map(({ order }) => order._id) },
-        }),
+      () => admin.post('/order/bulk', { act: 'accept', ids: pending.map(({ order }) => order._id) }),
     );
     const lines: { id: string; ok: boolean; error?: { code: string } }[] = answer.body.data;
     const refused = lines.filter(({ ok }) => !ok);
@@ -412,7 +402,7 @@ describe('an administrator who is demoted while the provider is asked', () => {
     // Four are asked at once, so the two last ones are asked after the demotion began.
     expect(refused.length).toBeGreaterThanOrEqual(2);
     for (const [index, { order, customer }] of pending.entries()) {
-      const now = await readOrder(shop, customer, order);
+      const now = await customer.reads(order);
       expect(now?.status).toBe(lines[index]?.ok ? 'paid' : 'pending');
     }
   });
@@ -423,14 +413,14 @@ test('parcels of many orders end with the right of their administrator', async (
   const orders: Order[] = [];
   for (let count = 0; count < 3; count += 1) {
     const { order } = await aPendingOrder(shop);
-    await acceptPayment(shop, admin, order);
+    await admin.accepts(order);
     orders.push(order);
   }
   const sent = await withOwnConnection(shop.services.database, async (client) => {
     await client.query('begin');
     await client.query('select from orders where id = $1 for update', [orders[1]?._id]);
     const parcels = orders.map(({ _id }) => ({ order: _id, carrier: 'DHL', number: '7' }));
-    const answer = shop.request('/shipment/bulk', { method: 'POST', token: admin.token, body: { parcels } });
+    const answer = admin.post('/shipment/bulk', { parcels });
     await awaitWaiting(client, 1);
     const demotion = demote(admin);
     // The second parcel's transaction holds the right until it ends.

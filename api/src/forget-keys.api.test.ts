@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, readProduct, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { useShop } from '#test/use-shop.ts';
 import { forgetKeysAndImports } from './jobs.ts';
@@ -18,31 +18,20 @@ beforeAll(async () => {
 
 async function passDays(days: number): Promise<void> {
   clock.aheadMs += days * DAY_MS;
-  [admin, customer] = await Promise.all([renew(admin), renew(customer)]);
+  [admin, customer] = await Promise.all([signedInAgain(shop, admin), signedInAgain(shop, customer)]);
   await forgetKeysAndImports(shop.services);
 }
-const renew = async (person: Person): Promise<Person> => ({
-  ...person,
-  ...(await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId))),
-});
 
 test("a request's key is known for thirty days and then free", async () => {
   const product = await aProduct(shop);
   const [stockKey, orderKey] = [randomUUID(), randomUUID()];
   const restock = () =>
-    shop.request(`/product/${product._id}/stock`, {
-      method: 'POST',
-      token: admin.token,
-      body: { add: 10, reason: 'restock' },
-      headers: { 'idempotency-key': stockKey },
-    });
-  const place = () =>
-    shop.request('/order', {
-      method: 'POST',
-      token: customer.token,
-      body: orderBody(customer, product),
-      headers: { 'idempotency-key': orderKey },
-    });
+    admin.post(
+      `/product/${product._id}/stock`,
+      { add: 10, reason: 'restock' },
+      { 'idempotency-key': stockKey },
+    );
+  const place = () => customer.post('/order', orderBody(customer, product), { 'idempotency-key': orderKey });
   const readStock = async () => (await readProduct(shop, product._id)).quantity;
 
   await restock();

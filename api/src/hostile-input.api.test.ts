@@ -166,7 +166,7 @@ async function knownValues(operation: Operation, caller: Caller) {
   // A reset link requires an account.
   const needsAccount = isExchange || operation.path === '/user/{email}/reset-link';
   const ids = operation.path.startsWith('/product/import/')
-    ? [(await anImport(shop, `number,name\n${product.number},New name`, admin))._id]
+    ? [(await anImport(admin, `number,name\n${product.number},New name`))._id]
     : operation.path.startsWith('/product')
       ? [product._id]
       : parcels.length > 0
@@ -235,7 +235,7 @@ const anUploadKey = async ({ token }: Person): Promise<string> =>
 async function sendParcels(admin: Person, order: Order): Promise<string[]> {
   await admin.accepts(order);
   const parcels = Array.from({ length: 20 }, (_, index) => ({ number: `JJD-${index + 1}`, quantity: 1 }));
-  const sent = await Promise.all(parcels.map((parcel) => aShipment(shop, admin, order, parcel)));
+  const sent = await Promise.all(parcels.map((parcel) => aShipment(admin, order, parcel)));
   return sent.map(({ _id }) => _id);
 }
 

@@ -1,8 +1,7 @@
 import { format } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
-import { anAccount, askIdentity, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
-import type { SignedIn } from '#test/order-calls.ts';
+import { aCustomer, anAccount, askIdentity, fetchIdToken } from '#test/identity.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -25,7 +24,7 @@ const personal = {
 };
 
 /** Requests of a customer and an administrator with personal data in path, query and body. */
-async function doEverything(customer: SignedIn, admin: Person): Promise<number[]> {
+async function doEverything(customer: Person, admin: Person): Promise<number[]> {
   const email = encodeURIComponent(customer.email);
   const product = await aProduct(shop).catch(() => null);
   const order = product && {
@@ -74,20 +73,18 @@ async function withoutTable(table: string, work: () => Promise<unknown>): Promis
 }
 
 test("no line has personal data, a query or a statement's value", async () => {
-  const account = await anAccount(shop, { name: personal.name, password: personal.password });
-  const token = await fetchAccessToken(shop, account);
-  const customer: SignedIn = { userId: 'unknown here', email: account.email, name: personal.name, token };
+  const account = await aCustomer(shop, { name: personal.name, password: personal.password });
   const admin = await signedInAs(shop, 'admin', { name: personal.name });
 
   await askIdentity(shop, '/sign-in/email', { email: account.email, password: 'wrong-Password' });
   await anAccount(shop, { email: account.email }).catch(() => {});
-  const answers = await doEverything(customer, admin);
+  const answers = await doEverything(account, admin);
   expect(new Set(answers)).toEqual(new Set([200, 403, 404, 422]));
 
   const idToken = await fetchIdToken(shop, account);
   for (const table of ['orders', 'trail', 'reviews', 'products', 'users', 'order_keys']) {
     await withoutTable(table, async () => {
-      const failed = await doEverything(customer, admin);
+      const failed = await doEverything(account, admin);
       expect(failed, table).toContain(500);
       await shop.request(`/user/${encodeURIComponent(account.email)}`, {
         method: 'PUT',
@@ -108,7 +105,8 @@ test("no line has personal data, a query or a statement's value", async () => {
     expect(logged).not.toContain(value);
   }
   for (const [what, value] of Object.entries(personal)) expect(logged, what).not.toContain(value);
-  for (const secret of [token, admin.token, idToken, account.cookie]) expect(logged).not.toContain(secret);
+  for (const secret of [account.token, admin.token, idToken, account.cookie])
+    expect(logged).not.toContain(secret);
   shop.expectErrors(expect.arrayContaining([expect.objectContaining({ msg: 'unexpected error' })]));
 });
 

@@ -1,7 +1,7 @@
 import { eq, gte } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { anOrder, signedInAs } from '#test/builders.ts';
-import { aDueOrder, anOpenPayment, cancelOrder, pay } from '#test/paying.ts';
+import { signedInAs } from '#test/builders.ts';
+import { aDueOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop } from '#test/start-shop.ts';
@@ -63,14 +63,14 @@ test('the figures count orders and payments by state', async () => {
   const before = await readFigures();
   const { customer, order, product } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  const paid = await anOrder(shop, customer, product);
-  await pay(shop, customer, paid);
-  const refunded = await anOrder(shop, customer, product);
-  await pay(shop, customer, refunded);
+  const paid = await customer.orders(product);
+  await customer.pays(paid);
+  const refunded = await customer.orders(product);
+  await customer.pays(refunded);
   await admin.refunds(refunded);
-  const cancelled = await anOrder(shop, customer, product);
-  await cancelOrder(shop, customer, cancelled);
-  await anOpenPayment(shop, customer, order);
+  const cancelled = await customer.orders(product);
+  await customer.cancels(cancelled);
+  await customer.opensPayment(order);
 
   const after = await readFigures();
   const rise = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN);
@@ -88,7 +88,7 @@ test('the figures count orders and payments by state', async () => {
 
 test('the figures show waiting refunds, their amount and their age', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const id = await pay(shop, customer, order);
+  const id = await customer.pays(order);
   const { db } = shop.services.database;
   const createdAt = new Date('2026-11-20T12:00:00Z');
   await db.insert(refunds).values({
@@ -135,7 +135,7 @@ test('the figures show the result of the last consistency check', async () => {
   await checkConsistency(shop.services);
   expect((await readFigures()).get('shop_consistency_differences{check="payments"}')).toBe(0);
   const { customer, order } = await aDueOrder(shop);
-  await pay(shop, customer, order);
+  await customer.pays(order);
   await shop.services.database.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
   await checkConsistency(shop.services);
   const figures = await readFigures();
@@ -152,7 +152,7 @@ test('requests to the payment provider are counted by outcome', async () => {
   const answered =
     'shop_payment_provider_duration_seconds_count{question="createPayment",outcome="answered"}';
   const before = (await readFigures()).get(answered) ?? 0;
-  await anOpenPayment(shop, customer, order);
+  await customer.opensPayment(order);
   expect((await readFigures()).get(answered)).toBe(before + 1);
   const asked = shop.services.payments.createRefund({
     paymentId: 'pi_unknown',
@@ -179,7 +179,7 @@ test('a response from memory counts as cached', async () => {
 
 test('no figure has the id, the email or the address of anything', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await pay(shop, customer, order);
+  await customer.pays(order);
   await shop.request(`/user/${customer.email}?email=${customer.email}`);
   await shop.request('/some/unknown/path?secret=hidden');
   const { body } = await shop.request('/metrics', { token });
@@ -248,7 +248,7 @@ test('a payment of several orders counts once', async () => {
   const before = await readFigures();
   await pendingTogether(shop, 3);
   const { customer, orders } = await dueOrders(shop, 2);
-  await anOpenPaymentTogether(shop, customer, orders);
+  await anOpenPaymentTogether(customer, orders);
   const after = await readFigures();
   const rise = (state: string) =>
     (after.get(`shop_payments{state="${state}"}`) ?? 0) -

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { shipments } from '#src/orders/schema.ts';
 import { readAddresses } from '#src/pages/pages-build.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { anAdministrator, askIdentity } from '#test/identity.ts';
 import { startShop } from '#test/start-shop.ts';
@@ -201,7 +201,7 @@ test('an accent replaces the copper of pages, mails and papers', async () => {
   const sheet = await fetch(own.url + path);
   expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   expect(await sheet.text()).toContain(':root{--color-primary:#0b5fff;');
-  await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
+  await (await signedInAs(shop, 'user')).orders(await aProduct(shop));
   const [mail] = (await admin.get('/mail')).body.data;
   const { body } = await own.request(`/mail/${mail._id}`, { token: admin.token });
   expect(body.html).toContain('background:#0b5fff;color:#fffbf8');

@@ -8,7 +8,7 @@ import {
 } from '@parts-forge/contract/calls/policies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempts, buildAttempts, type CallName, startShopForAttempts } from '#test/attempts.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { describedOperations } from '#test/described-operations.ts';
 import type { Operation } from '#test/hostile-requests.ts';
 import type { JsonSchema } from '#test/hostile-values.ts';
@@ -69,11 +69,11 @@ function listValues(schema: JsonSchema, field: string, valid: Body): unknown[] {
 /** Further fields of bodies, by call. */
 const known: Partial<Record<CallName, (owner: Person) => Promise<Body>>> = {
   openPayment: async (owner) => {
-    const { _id } = await anOrder(shop, owner, await aProduct(shop));
+    const { _id } = await owner.orders(await aProduct(shop));
     return { orders: [_id] };
   },
   createDownload: async (owner) => {
-    const { _id, productId } = await anOrder(shop, owner, await aProduct(shop));
+    const { _id, productId } = await owner.orders(await aProduct(shop));
     return { order: _id, orders: [_id], filters: { product: productId }, import: _id };
   },
 };
@@ -105,7 +105,7 @@ describe('an administrator without the required second factor', () => {
 test('papers of chosen orders are refused in each file type', async () => {
   const owner = await signedInAs(shop, 'user');
   const { token } = await signedInAs(shop, 'admin');
-  const { _id } = await anOrder(shop, owner, await aProduct(shop));
+  const { _id } = await owner.orders(await aProduct(shop));
   for (const as of ['pdf', 'zip']) {
     const body = { what: 'invoices', as, orders: [_id] };
     const answer = await guarded.request('/downloads', { method: 'POST', token, body });

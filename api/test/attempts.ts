@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { policies } from '@parts-forge/contract/calls/policies';
 import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from './answer.ts';
-import { anOrder, aPicture, aProduct, batchBody, orderBody, signedInAs } from './builders.ts';
+import { aPicture, aProduct, batchBody, orderBody, signedInAs } from './builders.ts';
 import { anAccount, fetchAccessToken } from './identity.ts';
 import { anImport } from './imports.ts';
-import type { SignedIn } from './order-calls.ts';
 import { aPaidOrder, aShipment } from './paid-orders.ts';
+import type { Person } from './person.ts';
 import { startShop, type TestShop } from './start-shop.ts';
 
 export type CallName = keyof typeof policies;
 /** A request on an owner's things. */
 export type Attempt = RequestOptions & { path: string };
-export type Attempts = Record<CallName, (owner: SignedIn) => Promise<Attempt>>;
+export type Attempts = Record<CallName, (owner: Person) => Promise<Attempt>>;
 
 const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
@@ -26,7 +26,7 @@ export async function startShopForAttempts(env: Record<string, string> = {}): Pr
 
 /** Builds each call so that only its policy can refuse it. */
 export function buildAttempts(shop: TestShop): Attempts {
-  const placeOrderFor = async (owner: SignedIn) => anOrder(shop, owner, await aProduct(shop));
+  const placeOrderFor = async (owner: Person) => owner.orders(await aProduct(shop));
 
   const aWebhook = { url: 'http://127.0.0.1:9/', types: ['order.paid'] };
   /** There are ten at most. */
@@ -69,10 +69,12 @@ export function buildAttempts(shop: TestShop): Attempts {
       headers: { 'content-type': 'text/csv' },
       body: 'number,add\nPF-1,5',
     }),
-    readImport: async () => ({ path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}` }),
+    readImport: async () => ({
+      path: `/product/import/${(await anImport(await signedInAs(shop, 'admin'), 'number,add\nPF-1,5'))._id}`,
+    }),
     listImports: async () => ({ path: '/product/import' }),
     applyImport: async () => ({
-      path: `/product/import/${(await anImport(shop, 'number,add\nPF-1,5'))._id}/apply`,
+      path: `/product/import/${(await anImport(await signedInAs(shop, 'admin'), 'number,add\nPF-1,5'))._id}/apply`,
     }),
     deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
     readWish: async () => ({ path: `/product/${(await aProduct(shop))._id}/wish` }),
@@ -134,7 +136,7 @@ export function buildAttempts(shop: TestShop): Attempts {
     removeShipment: async () => {
       const admin = await signedInAs(shop, 'admin');
       const { order } = await aPaidOrder(shop, admin);
-      return { path: `/order/${order._id}/shipment/${(await aShipment(shop, admin, order))._id}` };
+      return { path: `/order/${order._id}/shipment/${(await aShipment(admin, order))._id}` };
     },
     refundOrder: async (owner) => ({
       path: `/order/${(await placeOrderFor(owner))._id}/refund`,
@@ -142,11 +144,7 @@ export function buildAttempts(shop: TestShop): Attempts {
     }),
     readOrderPayment: async (owner) => {
       const { _id, totalPrice } = await placeOrderFor(owner);
-      await shop.request('/create-payment-intent', {
-        method: 'POST',
-        token: owner.token,
-        body: { price: totalPrice, order: _id },
-      });
+      await owner.post('/create-payment-intent', { price: totalPrice, order: _id });
       return { path: `/order/${_id}/payment` };
     },
     openPayment: async (owner) => {

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Caller, Policy } from '@parts-forge/contract/calls/policies';
-import { lineCents } from '@parts-forge/contract/money/pricing';
-import type { Order } from '@parts-forge/contract/orders/orders';
 import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
 import type { Product } from '@parts-forge/contract/products/products';
 import type { FastifyRequest } from 'fastify';
@@ -10,48 +8,11 @@ import { authorize } from '#src/platform/http/calls/access.ts';
 import { products } from '#src/products/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
-import type { Answer } from './answer.ts';
-import {
-  acceptPayment,
-  anOpenPayment,
-  cancelOrder,
-  openPayment,
-  pay,
-  readClosedOrder,
-  readOrder,
-  recordPayment,
-  refundOrder,
-  type SignedIn,
-} from './order-calls.ts';
+import { type Person, personAt } from './person.ts';
+
+export { type BatchLines, batchBody, orderBody, type Person } from './person.ts';
+
 import type { TestShop } from './start-shop.ts';
-
-/** Calls the shop with the own token. */
-export interface Person extends SignedIn {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post: Send;
-  put: Send;
-  patch: Send;
-  delete: Send;
-  /** Due. */
-  orders(product: Product, quantity?: number): Promise<Order>;
-  places(product: Product, quantity?: number, headers?: Record<string, string>): Promise<Answer>;
-  reads: ByPerson<typeof readOrder>;
-  readsClosed: ByPerson<typeof readClosedOrder>;
-  cancels: ByPerson<typeof cancelOrder>;
-  /** As the page does when it opens. */
-  asksToPay: ByPerson<typeof openPayment>;
-  opensPayment: ByPerson<typeof anOpenPayment>;
-  records: ByPerson<typeof recordPayment>;
-  pays: ByPerson<typeof pay>;
-  accepts: ByPerson<typeof acceptPayment>;
-  refunds: ByPerson<typeof refundOrder>;
-}
-
-type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-
-type ByPerson<Call> = Call extends (shop: TestShop, who: SignedIn, ...rest: infer Rest) => infer Result
-  ? (...rest: Rest) => Result
-  : never;
 
 /** Creates the token directly: sign-in has its own tests. */
 export async function signedInAs(
@@ -64,43 +25,20 @@ export async function signedInAs(
     await tx.insert(users).values({ id: userId, email, name, role });
     return shop.services.tokens.issue(tx, userId, { signedInAt: shop.services.clock.now() });
   });
-  const send =
-    (method: string): Send =>
-    (path, body, headers = {}) =>
-      shop.request(path, { method, token, body, headers });
-  const by =
-    <Rest extends unknown[], Result>(call: (shop: TestShop, who: SignedIn, ...rest: Rest) => Result) =>
-    (...rest: Rest) =>
-      call(shop, person, ...rest);
-  const person: Person = {
-    userId,
-    email,
-    name,
-    token,
-    get: (path, headers = {}) => shop.request(path, { token, headers }),
-    post: send('POST'),
-    put: send('PUT'),
-    patch: send('PATCH'),
-    delete: send('DELETE'),
-    orders: by(anOrder),
-    places: by(placeOrder),
-    reads: by(readOrder),
-    readsClosed: by(readClosedOrder),
-    cancels: by(cancelOrder),
-    asksToPay: by(openPayment),
-    opensPayment: by(anOpenPayment),
-    records: by(recordPayment),
-    pays: by(pay),
-    accepts: by(acceptPayment),
-    refunds: by(refundOrder),
-  };
-  return person;
+  return personAt(shop, { userId, email, name, token });
+}
+
+/** With a new token, as the clock outruns tokens. */
+export async function signedInAgain(shop: TestShop, person: Person): Promise<Person> {
+  const { changes, tokens, clock } = shop.services;
+  const { token } = await changes.write((tx) => tokens.issue(tx, person.userId, { signedInAt: clock.now() }));
+  return personAt(shop, { ...person, token });
 }
 
 /** The actor of a request with the person's token, for a test that calls a use case itself. */
 export const actorOf = <Who extends Caller>(
   { services: { tokens } }: TestShop,
-  { token }: SignedIn,
+  { token }: Pick<Person, 'token'>,
   call: { policy: Policy<Who> },
 ) => {
   const request = { headers: { authorization: `Bearer ${token}` }, query: {} };
@@ -152,45 +90,6 @@ export async function aProduct(
 export const readProduct = async (shop: TestShop, id: string): Promise<Product> =>
   (await shop.request(`/product/${id}`)).body.data;
 
-export const orderBody = (customer: SignedIn, product: Product, quantity = product.minimumOrder) => ({
-  email: customer.email,
-  name: customer.name,
-  address: '12 Oxford Street, Osu\nAccra',
-  phone: '233302771204',
-  productId: product._id,
-  productName: product.name,
-  quantity,
-  totalPrice: lineCents(quantity, { ...product, priceBreaks: [] }) / 100,
-  status: 'due',
-  image: product.image,
-});
-
-export const placeOrder = (
-  shop: TestShop,
-  customer: SignedIn,
-  product: Product,
-  quantity?: number,
-  headers: Record<string, string> = {},
-): Promise<Answer> =>
-  shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: orderBody(customer, product, quantity),
-    headers,
-  });
-
-/** Due. */
-export async function anOrder(
-  shop: TestShop,
-  customer: SignedIn,
-  product: Product,
-  quantity?: number,
-): Promise<Order> {
-  const placed = await placeOrder(shop, customer, product, quantity);
-  if (placed.status !== 200) throw new Error(`The order was refused: ${JSON.stringify(placed.body)}`);
-  return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
-}
-
 /** A known picture without files. @returns its address */
 export async function aPicture({ services }: TestShop, hash: string): Promise<string> {
   const address = buildImageAddress(hash);
@@ -198,30 +97,3 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
   await insertImages(services.database.db, [{ address, hash, type: 'webp', ...size }]);
   return address;
 }
-
-export type BatchLines = readonly (readonly [Product, quantity: number])[];
-
-/** Each part at its price. */
-export const batchBody = (customer: SignedIn, lines: BatchLines) => ({
-  email: customer.email,
-  address: '12 Oxford Street, Osu\nAccra',
-  phone: '233302771204',
-  lines: lines.map(([product, quantity]) => ({
-    productId: product._id,
-    quantity,
-    totalPrice: quantity * product.price,
-  })),
-});
-
-export const placeBatch = (
-  shop: TestShop,
-  customer: SignedIn,
-  lines: BatchLines,
-  headers: Record<string, string> = {},
-): Promise<Answer> =>
-  shop.request('/order/batch', {
-    method: 'POST',
-    token: customer.token,
-    body: batchBody(customer, lines),
-    headers,
-  });

@@ -2,14 +2,14 @@ import type { DownloadRequest } from '@parts-forge/contract/files/downloads';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import type { Answer } from './answer.ts';
-import type { SignedIn } from './order-calls.ts';
+import type { Person } from './person.ts';
 import type { TestShop } from './start-shop.ts';
 
-export const askForDownload = (shop: TestShop, who: SignedIn, body: DownloadRequest): Promise<Answer> =>
-  shop.request('/downloads', { method: 'POST', token: who.token, body });
+export const askForDownload = (who: Person, body: DownloadRequest): Promise<Answer> =>
+  who.post('/downloads', body);
 
-export async function aLink(shop: TestShop, who: SignedIn, body: DownloadRequest): Promise<string> {
-  const answer = await askForDownload(shop, who, body);
+export async function aLink(who: Person, body: DownloadRequest): Promise<string> {
+  const answer = await askForDownload(who, body);
   if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.url;
 }
@@ -23,8 +23,8 @@ export async function openLink(shop: TestShop, link: string) {
   };
 }
 
-export const downloadFile = async (shop: TestShop, who: SignedIn, body: DownloadRequest) =>
-  openLink(shop, await aLink(shop, who, body));
+export const downloadFile = async (shop: TestShop, who: Person, body: DownloadRequest) =>
+  openLink(shop, await aLink(who, body));
 
 /** Text of each page, and the metadata. */
 export async function readPdf(bytes: Buffer) {
@@ -36,7 +36,7 @@ export async function readPdf(bytes: Buffer) {
 
 export const downloadPdf = async (
   shop: TestShop,
-  who: SignedIn,
+  who: Person,
   order: Order,
   what: 'invoice' | 'credit-note' = 'invoice',
 ) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { changeRole } from '#src/users/change-role.ts';
+import { findUserByEmail } from '#src/users/store.ts';
 import type { Answer } from './answer.ts';
+import { type Person, personAt } from './person.ts';
 import type { TestShop } from './start-shop.ts';
 import { awaitWaiting } from './waiting-statements.ts';
 
@@ -62,20 +64,23 @@ export async function fetchAccessToken(shop: TestShop, account: Account): Promis
   return answer.body.token;
 }
 
-/** `token` is the shop's access token. */
+/** Calls the shop with its access token. */
+export type Member = Account & Person;
+
 export async function aCustomer(
   shop: TestShop,
   given: Parameters<typeof anAccount>[1] = {},
-): Promise<Account & { token: string }> {
+): Promise<Member> {
   const account = await anAccount(shop, given);
-  return { ...account, token: await fetchAccessToken(shop, account) };
+  const token = await fetchAccessToken(shop, account);
+  const userId = (await findUserByEmail(shop.services.database.db, account.email))?.id ?? '';
+  return { ...account, ...personAt(shop, { ...account, userId, token }) };
 }
 
-/** Likewise. */
 export async function anAdministrator(
   shop: TestShop,
   { password = 'a long enough one' } = {},
-): Promise<Account & { token: string }> {
+): Promise<Member> {
   const account = await aCustomer(shop, { password });
   await shop.services.changes.write(async (tx, changed) => {
     const now = shop.services.clock.now();

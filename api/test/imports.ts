@@ -5,7 +5,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import type { Answer } from './answer.ts';
 import { aPicture, signedInAs } from './builders.ts';
 import { downloadFile } from './downloads.ts';
-import type { SignedIn } from './order-calls.ts';
+import type { Person } from './person.ts';
 import { startShop, type TestShop } from './start-shop.ts';
 
 /** For all tests of a file. */
@@ -26,45 +26,38 @@ export const writeNew = (number: string, picture: string) =>
   `number,name,description,price,minimum order,stock,pictures\n${number},Part ${number},Plain.,5.50,100,2000,${picture}`;
 
 /** A text is CSV, bytes are a workbook. */
-export const sendFile = (shop: TestShop, who: SignedIn, file: string | Uint8Array): Promise<Answer> =>
-  shop.request('/product/import?name=parts', {
-    method: 'POST',
-    token: who.token,
-    body: file,
-    headers: { 'content-type': typeof file === 'string' ? 'text/csv' : WORKBOOK_TYPE },
+export const sendFile = (who: Person, file: string | Uint8Array): Promise<Answer> =>
+  who.post('/product/import?name=parts', file, {
+    'content-type': typeof file === 'string' ? 'text/csv' : WORKBOOK_TYPE,
   });
 
 /** A preview. */
-export async function anImport(shop: TestShop, file: string | Uint8Array, who?: SignedIn): Promise<Import> {
-  const answer = await sendFile(shop, who ?? (await signedInAs(shop, 'admin')), file);
+export async function anImport(who: Person, file: string | Uint8Array): Promise<Import> {
+  const answer = await sendFile(who, file);
   if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.data;
 }
 
-export const readImport = async (shop: TestShop, who: SignedIn, id: string, from = 0): Promise<Import> =>
-  (await shop.request(`/product/import/${id}?from=${from}`, { token: who.token })).body.data;
+export const readImport = async (who: Person, id: string, from = 0): Promise<Import> =>
+  (await who.get(`/product/import/${id}?from=${from}`)).body.data;
 
 /** Previews, applies, and waits for the end. */
-export async function applyFile(shop: TestShop, who: SignedIn, file: string | Uint8Array): Promise<Import> {
-  const { _id } = await anImport(shop, file, who);
-  return applyPreview(shop, who, _id);
+export async function applyFile(who: Person, file: string | Uint8Array): Promise<Import> {
+  const { _id } = await anImport(who, file);
+  return applyPreview(who, _id);
 }
 
-export async function applyPreview(shop: TestShop, who: SignedIn, id: string): Promise<Import> {
-  const { status } = await shop.request(`/product/import/${id}/apply`, { method: 'POST', token: who.token });
+export async function applyPreview(who: Person, id: string): Promise<Import> {
+  const { status } = await who.post(`/product/import/${id}/apply`);
   expect(status).toBe(200);
-  await expect.poll(async () => (await readImport(shop, who, id)).state, { timeout: 20_000 }).toBe('applied');
-  return readImport(shop, who, id);
+  await expect.poll(async () => (await readImport(who, id)).state, { timeout: 20_000 }).toBe('applied');
+  return readImport(who, id);
 }
 
-export async function exportCatalogue(
-  shop: TestShop,
-  who: SignedIn,
-  as: 'csv' | 'xlsx',
-): Promise<Uint8Array> {
+export async function exportCatalogue(shop: TestShop, who: Person, as: 'csv' | 'xlsx'): Promise<Uint8Array> {
   return (await downloadFile(shop, who, { what: 'catalogue', as })).bytes;
 }
 
 /** The file that undoes it. */
-export const readUndo = async (shop: TestShop, who: SignedIn, id: string): Promise<string> =>
+export const readUndo = async (shop: TestShop, who: Person, id: string): Promise<string> =>
   (await downloadFile(shop, who, { what: 'import', import: id, part: 'undo' })).bytes.toString();

@@ -11,20 +11,7 @@ import type { Answer } from './answer.ts';
 import { type Person, readProduct, signedInAs } from './builders.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from './paid-orders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  readClosedOrder,
-  readCode,
-  recordPayment,
-  refundAtProvider,
-  refundOrder,
-} from './paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, readCode, refundAtProvider } from './paying.ts';
 import { pendingTogether } from './paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater, withProvider } from './payment-provider.ts';
 import type { TestShop } from './start-shop.ts';
@@ -92,7 +79,7 @@ class Story {
       const { customer, order } = await aDueOrder(this.shop);
       Object.assign(this, { customer, orders: [order] });
       if (line === 'due') return;
-      const { clientSecret, id } = await anOpenPayment(this.shop, customer, order);
+      const { clientSecret, id } = await customer.opensPayment(order);
       await confirmCard(this.shop, clientSecret);
       this.id = id;
     } else {
@@ -140,7 +127,7 @@ class Story {
           ...(amount && { amount: Number(amount) }),
           ...(reason && { reason }),
         };
-        const refund = () => refundOrder(this.shop, this.admin, this.find(order), body);
+        const refund = () => this.admin.refunds(this.find(order), body);
         const createRefund = () => Promise.reject(new ProviderError('refused', 'The card was closed.', 'x'));
         return declined ? withProvider(this.shop, { createRefund }, refund) : refund();
       },
@@ -148,20 +135,20 @@ class Story {
     [
       /^accept(?: (?<order>[A-C]))?(?<despite> despite)?(?: \$(?<refunded>[\d.]+))?$/,
       ({ order, despite, refunded }) =>
-        acceptPayment(this.shop, this.admin, this.find(order), {
+        this.admin.accepts(this.find(order), {
           ...(despite && { despite: 'partly-refunded' }),
           ...(refunded && { refunded: Number(refunded) }),
         }),
     ],
-    [/^cancel(?<order>)$/, () => cancelOrder(this.shop, this.admin, this.find())],
-    [/^open the payment(?<order>)$/, () => openPayment(this.shop, this.customer, this.find())],
-    [/^record the payment(?<order>)$/, () => recordPayment(this.shop, this.customer, this.find(), this.id)],
+    [/^cancel(?<order>)$/, () => this.admin.cancels(this.find())],
+    [/^open the payment(?<order>)$/, () => this.customer.asksToPay(this.find())],
+    [/^record the payment(?<order>)$/, () => this.customer.records(this.find(), this.id)],
     [
       /^pay again(?<order>)$/,
       async () => {
-        const { clientSecret, id } = await anOpenPayment(this.shop, this.customer, this.find());
+        const { clientSecret, id } = await this.customer.opensPayment(this.find());
         await confirmCard(this.shop, clientSecret);
-        return recordPayment(this.shop, this.customer, this.find(), id);
+        return this.customer.records(this.find(), id);
       },
     ],
     [
@@ -216,7 +203,7 @@ class Story {
   ];
 
   private readonly facts: Record<string, (order: Order) => Promise<string | number>> = {
-    order: async (order) => describeOrder(await readClosedOrder(this.shop, this.admin, order)),
+    order: async (order) => describeOrder(await this.admin.readsClosed(order)),
     stock: async ({ productId }) => (await readProduct(this.shop, productId)).quantity,
     /** Credited dollars × pieces of the line; debit notes are negative. */
     notes: async ({ _id }) => {
@@ -258,11 +245,11 @@ class Story {
       return rows.find((row) => row._id === _id)?.amount ?? 'nothing';
     },
     /** What its page offers to refund. */
-    left: async (order) => countRefundable(await readClosedOrder(this.shop, this.admin, order)),
+    left: async (order) => countRefundable(await this.admin.readsClosed(order)),
   };
 
   private async readTrail(reader: Person, { _id }: Order): Promise<string> {
-    const entries = await readTrail(this.shop, reader, _id);
+    const entries = await readTrail(reader, _id);
     const money = entries.filter(({ event }) => /refund|disput/.test(event)).toReversed();
     return list(
       money.map(({ event, after }) => {

@@ -1,35 +1,35 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { readProduct } from './builders.ts';
-import type { SignedIn } from './order-calls.ts';
-import { acceptPayment, aDueOrder, pay } from './paying.ts';
+import { aDueOrder } from './paying.ts';
+import type { Person } from './person.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** 57 of 1000 pieces, $1139.43 in total. */
 export async function aPendingOrder(shop: TestShop) {
   const due = await aDueOrder(shop);
-  const id = await pay(shop, due.customer, due.order);
+  const id = await due.customer.pays(due.order);
   return { ...due, id };
 }
 
 /** Accepted. */
-export async function aPaidOrder(shop: TestShop, admin: SignedIn) {
+export async function aPaidOrder(shop: TestShop, admin: Person) {
   const pending = await aPendingOrder(shop);
-  const { status } = await acceptPayment(shop, admin, pending.order);
+  const { status } = await admin.accepts(pending.order);
   if (status !== 200) throw new Error(`The acceptance was refused with ${status}.`);
   return pending;
 }
 
 export async function aShipment(
-  shop: TestShop,
-  admin: SignedIn,
+  admin: Person,
   order: Pick<Order, '_id'>,
   change: object = {},
 ): Promise<Shipment> {
-  const { status, body } = await shop.request(`/order/${order._id}/shipment`, {
-    method: 'POST',
-    token: admin.token,
-    body: { carrier: 'DHL', number: '0034 0434', sentAt: '2025-11-21T09:30:00.000Z', ...change },
+  const { status, body } = await admin.post(`/order/${order._id}/shipment`, {
+    carrier: 'DHL',
+    number: '0034 0434',
+    sentAt: '2025-11-21T09:30:00.000Z',
+    ...change,
   });
   if (status !== 200) throw new Error(`The parcel was refused: ${JSON.stringify(body)}`);
   return body.data;

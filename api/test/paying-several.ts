@@ -1,8 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Answer } from './answer.ts';
-import { anOrder, aProduct, type Person, placeBatch, signedInAs } from './builders.ts';
-import type { SignedIn } from './order-calls.ts';
-import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
+import { aProduct, type Person, signedInAs } from './builders.ts';
+import { confirmCard, readIntentId, readSandbox } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** 50 of 1000 pieces each, the n-th at n dollars a piece. */
@@ -11,7 +10,7 @@ export async function dueOrders(shop: TestShop, count: number) {
   const orders: Order[] = [];
   for (let index = 1; index <= count; index += 1) {
     const product = await aProduct(shop, { price: index, quantity: 1000 });
-    orders.push(await anOrder(shop, customer, product, 50));
+    orders.push(await customer.orders(product, 50));
   }
   return { customer, orders };
 }
@@ -23,9 +22,9 @@ export async function aPurchase(shop: TestShop, count: number, given?: Person) {
   for (let index = 0; index < count; index += 1) {
     lines.push([await aProduct(shop, { price: (307 + index * 111) / 100, quantity: 1000 }), 50] as const);
   }
-  const { status, body } = await placeBatch(shop, customer, lines);
+  const { status, body } = await customer.placesBatch(lines);
   if (status !== 200) throw new Error(JSON.stringify(body));
-  const read = (id: string) => shop.request(`/order/${id}`, { token: customer.token });
+  const read = (id: string) => customer.get(`/order/${id}`);
   const answers = await Promise.all(body.insertedIds.map(read));
   const orders: Order[] = answers.map((answer) => answer.body).toSorted((a, b) => a.number - b.number);
   return { customer, orders };
@@ -35,16 +34,11 @@ export const sumTotals = (orders: readonly Order[]): number =>
   orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0);
 
 export const openTogether = (
-  shop: TestShop,
-  customer: SignedIn,
+  customer: Person,
   orders: readonly Order[],
   price = sumTotals(orders),
 ): Promise<Answer> =>
-  shop.request('/create-payment-intent', {
-    method: 'POST',
-    token: customer.token,
-    body: { price, orders: orders.map(({ _id }) => _id) },
-  });
+  customer.post('/create-payment-intent', { price, orders: orders.map(({ _id }) => _id) });
 
 /** Including those unknown to the shop. */
 export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[]) {
@@ -53,8 +47,8 @@ export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[
   return intents.filter(({ metadata }) => orders.some(({ _id }) => metadata.orderId?.includes(_id)));
 }
 
-export async function anOpenPaymentTogether(shop: TestShop, customer: SignedIn, orders: readonly Order[]) {
-  const { status, body } = await openTogether(shop, customer, orders);
+export async function anOpenPaymentTogether(customer: Person, orders: readonly Order[]) {
+  const { status, body } = await openTogether(customer, orders);
   if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
   return { clientSecret: String(body.clientSecret), id: readIntentId(body.clientSecret) };
 }
@@ -62,7 +56,7 @@ export async function anOpenPaymentTogether(shop: TestShop, customer: SignedIn, 
 /** The shop has not been notified. */
 export async function paidUnnoticedTogether(shop: TestShop, count: number, order = dueOrders) {
   const due = await order(shop, count);
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, due.customer, due.orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(due.customer, due.orders);
   const { status } = await confirmCard(shop, clientSecret);
   if (status !== 200) throw new Error(`The card was refused with ${status}.`);
   return { ...due, id };
@@ -72,7 +66,7 @@ export async function paidUnnoticedTogether(shop: TestShop, count: number, order
 export async function pendingTogether(shop: TestShop, count: number, order = dueOrders) {
   const paid = await paidUnnoticedTogether(shop, count, order);
   const [first] = paid.orders;
-  const recorded = first && (await recordPayment(shop, paid.customer, first, paid.id));
+  const recorded = first && (await paid.customer.records(first, paid.id));
   if (recorded?.status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(recorded?.body)}`);
   return paid;
 }

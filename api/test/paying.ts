@@ -5,23 +5,11 @@ import { eq } from 'drizzle-orm';
 import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
 import type { Answer } from './answer.ts';
-import { anOrder, aProduct, signedInAs } from './builders.ts';
-import { confirmCard, type SignedIn } from './order-calls.ts';
+import { aProduct, signedInAs } from './builders.ts';
+import { confirmCard, type Person } from './person.ts';
 import type { TestShop } from './start-shop.ts';
 
-export {
-  acceptPayment,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  openPayment,
-  pay,
-  readClosedOrder,
-  readIntentId,
-  readOrder,
-  recordPayment,
-  refundOrder,
-} from './order-calls.ts';
+export { confirmCard, readIntentId } from './person.ts';
 
 export async function controlSandbox(shop: TestShop, change: object): Promise<void> {
   const { status, body } = await shop.request('/sandbox/stripe/control', { method: 'POST', body: change });
@@ -31,14 +19,9 @@ export async function controlSandbox(shop: TestShop, change: object): Promise<vo
 export const readSandbox = async (shop: TestShop) => (await shop.request('/sandbox/stripe/control')).body;
 
 /** Polls. */
-export async function orderBecomes(
-  shop: TestShop,
-  reader: SignedIn,
-  order: Order,
-  status: Order['status'],
-): Promise<Order> {
+export async function orderBecomes(reader: Person, order: Order, status: Order['status']): Promise<Order> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { body } = await shop.request(`/order/${order._id}`, { token: reader.token });
+    const { body } = await reader.get(`/order/${order._id}`);
     if (body.status === status) return body;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
@@ -49,7 +32,7 @@ export async function orderBecomes(
 export async function aDueOrder(shop: TestShop) {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
-  return { customer, product, order: await anOrder(shop, customer, product, 57) };
+  return { customer, product, order: await customer.orders(product, 57) };
 }
 
 /** Its payment has succeeded without the shop noticing. */

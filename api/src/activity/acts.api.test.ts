@@ -194,7 +194,7 @@ const acts: Record<string, () => Promise<Act>> = {
   removeShipment: async () => {
     const clerk = await signedInAs(shop, 'admin');
     const { order } = await aPaidOrder(shop, clerk);
-    const { _id, carrier, number, sentAt } = await aShipment(shop, clerk, order);
+    const { _id, carrier, number, sentAt } = await aShipment(clerk, order);
     return {
       path: `/order/${order._id}/shipment/${_id}`,
       entry: () => ({

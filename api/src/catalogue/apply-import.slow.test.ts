@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetKeysAndImports, listJobs } from '#src/jobs.ts';
 import { writeStock } from '#src/products/change-stock.ts';
 import { users } from '#src/users/schema.ts';
-import { aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import {
   anImport,
   applyFile,
@@ -18,6 +18,7 @@ import {
   writeNew,
 } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
+import { personAt } from '#test/person.ts';
 import type { TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { applyImports } from './apply-import.ts';
@@ -34,12 +35,7 @@ afterAll(() => closeAfterImports(shop));
 
 /** Another administrator's edit. */
 const edit = (product: Product, body: object) =>
-  shop.request(`/product/${product._id}`, {
-    method: 'PATCH',
-    token: admin.token,
-    headers: { 'if-match': `"${product.version}"` },
-    body,
-  });
+  admin.patch(`/product/${product._id}`, body, { 'if-match': `"${product.version}"` });
 const fields = ({ updatedAt: _, version: __, ...product }: Product) => product;
 const findNew = async (number: string): Promise<Product> =>
   (await shop.request(`/product?q=${encodeURIComponent(number)}`)).body[0];
@@ -48,7 +44,7 @@ describe('applying', () => {
   test('applying changes, adds and leaves the trail in the maker’s name', async () => {
     const part = await aProduct(shop, { price: 20 });
     const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
-    const done = await applyFile(shop, admin, `${writeNew(number, picture)}\n${part.number},,,21,,,`);
+    const done = await applyFile(admin, `${writeNew(number, picture)}\n${part.number},,,21,,,`);
     expect(done).toMatchObject({ state: 'applied', counts: { new: 1, changed: 1, done: 2, leftOut: 0 } });
     expect(await readProduct(shop, part._id)).toMatchObject({ price: 21, version: 2, quantity: 1000 });
     expect(await findNew(number)).toMatchObject({ number, price: 5.5, quantity: 2000, image: picture });
@@ -59,9 +55,9 @@ describe('applying', () => {
 
   test('applying leaves out a part that was edited since the preview', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
-    const found = await anImport(shop, `number,add,name\n${part.number},5,A\n${other.number},5,B\n`, admin);
+    const found = await anImport(admin, `number,add,name\n${part.number},5,A\n${other.number},5,B\n`);
     await edit(part, { price: 30 });
-    const done = await applyPreview(shop, admin, found._id);
+    const done = await applyPreview(admin, found._id);
     expect(done.counts).toMatchObject({ done: 2, leftOut: 1 });
     expect(done.problems).toEqual([
       { line: 2, column: 'number', message: `${part.number}: The part was edited since the preview.` },
@@ -77,7 +73,7 @@ describe('applying', () => {
     const findFirst = async (query: string) => (await shop.request(`/product?${query}`)).body[0]?._id;
     const lists = ['sort=-price&limit=1', `q=${empty.number}&available=true`];
     expect((await Promise.all(lists.map(findFirst))).includes(ordered._id)).toBe(false);
-    await applyFile(shop, admin, `number,price,add\n${ordered.number},99999,\n${empty.number},,500`);
+    await applyFile(admin, `number,price,add\n${ordered.number},99999,\n${empty.number},,500`);
     expect(await Promise.all(lists.map(findFirst))).toEqual([ordered._id, empty._id]);
     const { body } = await customer.get(`/order/${order._id}`);
     expect(body).toMatchObject({ price: 10, totalPrice: 500 });
@@ -86,14 +82,13 @@ describe('applying', () => {
   test('applying sets a stock only while it is as the file says', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
     const file = `number,stock,stock was\nPF-NONE,1,1\n${part.number},900,1000\n${other.number},900,1000`;
-    const found = await anImport(shop, file, admin);
-    await shop.request(`/product/${other._id}/stock`, {
-      method: 'POST',
-      token: admin.token,
-      headers: { 'idempotency-key': randomUUID() },
-      body: { add: -10, reason: 'correction' },
-    });
-    const done = await applyPreview(shop, admin, found._id);
+    const found = await anImport(admin, file);
+    await admin.post(
+      `/product/${other._id}/stock`,
+      { add: -10, reason: 'correction' },
+      { 'idempotency-key': randomUUID() },
+    );
+    const done = await applyPreview(admin, found._id);
     const message = `${other.number}: There are 990 in stock now.`;
     expect(done.problems[0]).toEqual({ line: 4, column: 'stock was', message });
     expect(done.problems[1]?.line).toBe(2);
@@ -103,24 +98,20 @@ describe('applying', () => {
 
   test('a stock that is there already changes nothing', async () => {
     const part = await aProduct(shop);
-    const { counts, problems } = await anImport(
-      shop,
-      `number,stock,stock was\n${part.number},1000,900`,
-      admin,
-    );
+    const { counts, problems } = await anImport(admin, `number,stock,stock was\n${part.number},1000,900`);
     expect([counts.unchanged, problems]).toEqual([1, []]);
   });
 
   test('one delivery in two previews is added once', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
     const lines = [`${part.number},5`, `${other.number},5`];
-    const first = await anImport(shop, ['number,add', ...lines].join('\n'), admin);
-    const second = await anImport(shop, ['number,add', `${other.number},6`, lines[0]].join('\n'), admin);
-    await Promise.all([first, second].map(({ _id }) => applyPreview(shop, admin, _id)));
+    const first = await anImport(admin, ['number,add', ...lines].join('\n'));
+    const second = await anImport(admin, ['number,add', `${other.number},6`, lines[0]].join('\n'));
+    await Promise.all([first, second].map(({ _id }) => applyPreview(admin, _id)));
     const read = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
     expect(await read(part)).toBe(1005);
     expect([1005, 1006]).toContain(await read(other));
-    const results = await Promise.all([first, second].map(({ _id }) => readImport(shop, admin, _id)));
+    const results = await Promise.all([first, second].map(({ _id }) => readImport(admin, _id)));
     expect(results.map(({ counts }) => counts.leftOut).sort()).toEqual([0, 2]);
     const remedy =
       'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
@@ -144,25 +135,25 @@ describe('applying', () => {
       await previewed;
     });
     await added;
-    const { _id, counts } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const { _id, counts } = await anImport(admin, `number,add\n${part.number},5`);
     commit();
     await late;
-    expect([counts.warned, (await applyPreview(shop, admin, _id)).counts.leftOut]).toEqual([0, 1]);
+    expect([counts.warned, (await applyPreview(admin, _id)).counts.leftOut]).toEqual([0, 1]);
     expect((await readProduct(shop, part._id)).quantity).toBe(1005);
   });
 
   test('pieces are added although orders moved the stock', async () => {
     const part = await aProduct(shop);
-    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
-    await placeOrder(shop, await signedInAs(shop, 'user'), part);
-    const { counts } = await applyPreview(shop, admin, _id);
+    const { _id } = await anImport(admin, `number,add\n${part.number},5`);
+    await (await signedInAs(shop, 'user')).places(part);
+    const { counts } = await applyPreview(admin, _id);
     expect([counts.leftOut, (await readProduct(shop, part._id)).quantity]).toEqual([0, 955]);
   });
 
   test('applying twice applies once', async () => {
     const part = await aProduct(shop);
-    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
-    const apply = () => applyPreview(shop, admin, _id);
+    const { _id } = await anImport(admin, `number,add\n${part.number},5`);
+    const apply = () => applyPreview(admin, _id);
     await Promise.all([apply(), apply(), apply()]);
     expect((await readProduct(shop, part._id)).quantity).toBe(1005);
   });
@@ -170,11 +161,11 @@ describe('applying', () => {
   test('the rest is left out once its administrator is none', async () => {
     const part = await aProduct(shop);
     const leaver = await signedInAs(shop, 'admin');
-    const { _id } = await anImport(shop, `number,add\n${part.number},5`, leaver);
+    const { _id } = await anImport(leaver, `number,add\n${part.number},5`);
     await markApplied(shop.services.database.db, _id, { ...leaver, key: null }, clock.now());
     await shop.services.database.db.update(users).set({ role: 'user' }).where(eq(users.id, leaver.userId));
     await applyImports(shop.services);
-    const { state, problems, counts } = await readImport(shop, admin, _id);
+    const { state, problems, counts } = await readImport(admin, _id);
     expect([state, counts.leftOut]).toEqual(['applied', 1]);
     expect(problems.map(({ message }) => message)).toEqual([
       `${part.number}: Who applied the file is no administrator any more, or the key has ended.`,
@@ -184,11 +175,11 @@ describe('applying', () => {
 
   test('another part that took the number since is left out', async () => {
     const part = await aProduct(shop, { price: 400 });
-    const { _id } = await anImport(shop, `number,price\n${part.number},4`, admin);
-    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    const { _id } = await anImport(admin, `number,price\n${part.number},4`);
+    await admin.delete(`/product/${part._id}`);
     const other = await aProduct(shop, { price: 400, number: part.number });
-    await applyPreview(shop, admin, _id);
-    const { problems } = await readImport(shop, admin, _id);
+    await applyPreview(admin, _id);
+    const { problems } = await readImport(admin, _id);
     expect(problems[0]?.message).toBe(
       `${part.number}: The part was removed, or has another number, since the preview.`,
     );
@@ -198,21 +189,21 @@ describe('applying', () => {
   test('the rest is left out once its key has ended', async () => {
     const part = await aProduct(shop);
     const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
-    const { data } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
-    const { _id } = await anImport(shop, `number,add\n${part.number},5`, admin);
+    const { data } = (await admin.post('/key', body)).body;
+    const { _id } = await anImport(admin, `number,add\n${part.number},5`);
     const key = { id: data._id, scopes: data.scopes };
     await markApplied(shop.services.database.db, _id, { ...admin, key }, clock.now());
-    await shop.request(`/key/${data._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/key/${data._id}`);
     await applyImports(shop.services);
-    expect((await readImport(shop, admin, _id)).counts.leftOut).toBe(1);
+    expect((await readImport(admin, _id)).counts.leftOut).toBe(1);
     expect((await readProduct(shop, part._id)).quantity).toBe(1000);
   });
 
   test("a key's import names the key in the trail", async () => {
     const part = await aProduct(shop);
     const body = { name: 'ERP nightly', scopes: ['catalogue:write', 'stock:write'] };
-    const { key } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
-    await applyFile(shop, { ...admin, token: key }, `number,add\n${part.number},5`);
+    const { key } = (await admin.post('/key', body)).body;
+    await applyFile(personAt(shop, { ...admin, token: key }), `number,add\n${part.number},5`);
     const [entry] = await readActivity(shop, `?q=${part._id}`);
     expect(entry).toMatchObject({ event: 'stock-restocked', key: 'ERP nightly' });
   });
@@ -220,7 +211,7 @@ describe('applying', () => {
   test('the latest twenty previews of a person stay', async () => {
     const { db } = shop.services.database;
     const { number } = await aProduct(shop);
-    const { _id } = await anImport(shop, `number,add\n${number},5`, admin);
+    const { _id } = await anImport(admin, `number,add\n${number},5`);
     const row = await findImportRow(db, _id);
     if (!row) throw new Error('The preview was not stored.');
     const maker = { ...row, userId: randomUUID() };
@@ -234,14 +225,14 @@ describe('applying', () => {
   test('names of columns are cut, and the list leaves them out', async () => {
     const { number } = await aProduct(shop);
     const file = `number,price,${'x'.repeat(5000)}\n${number},9,1`;
-    expect((await applyFile(shop, admin, file)).columns[2]?.name).toHaveLength(100);
-    const { body } = await shop.request('/product/import', { token: admin.token });
+    expect((await applyFile(admin, file)).columns[2]?.name).toHaveLength(100);
+    const { body } = await admin.get('/product/import');
     expect(body.data[0]).toMatchObject({ columns: [], notes: [] });
   });
 
   test('characters that no database takes are refused, or left out of names', async () => {
     const part = await aProduct(shop);
-    const { problems, columns } = await anImport(shop, `number,description,\0x\n${part.number},a\0b`, admin);
+    const { problems, columns } = await anImport(admin, `number,description,\0x\n${part.number},a\0b`);
     expect(problems).toMatchObject([
       { column: 'description', message: expect.stringMatching(/cannot be shown/) },
     ]);
@@ -251,7 +242,7 @@ describe('applying', () => {
   test('a job goes on where a process was killed', async () => {
     const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
     const file = parts.map(({ number }) => `${number},7`).join('\n');
-    const { _id } = await anImport(shop, `number,add\n${file}`, admin);
+    const { _id } = await anImport(admin, `number,add\n${file}`);
     await markApplied(shop.services.database.db, _id, { ...admin, key: null }, clock.now());
     let turns = 0;
     const killed = {
@@ -261,10 +252,10 @@ describe('applying', () => {
       },
     };
     await applyImports(shop.services, killed as AbortSignal);
-    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applying', counts: { done: 50 } });
+    expect(await readImport(admin, _id)).toMatchObject({ state: 'applying', counts: { done: 50 } });
     const job = listJobs(shop.services).find(({ name }) => name === 'apply-imports');
     await job?.run();
-    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'applied', counts: { done: 60 } });
+    expect(await readImport(admin, _id)).toMatchObject({ state: 'applied', counts: { done: 60 } });
     const stocks = await Promise.all(parts.map((part) => readProduct(shop, part._id)));
     expect(new Set(stocks.map(({ quantity }) => quantity))).toEqual(new Set([1007]));
     const entries = await readActivity(shop);
@@ -276,27 +267,27 @@ describe('applying', () => {
     const [bought = '', other = ''] = numbers;
     const [head, line] = writeNew(bought, picture).split('\n');
     const file = [head, line, writeNew(other, picture).split('\n')[1]].join('\n');
-    const { _id } = await applyFile(shop, admin, file);
+    const { _id } = await applyFile(admin, file);
     const undo = await readUndo(shop, admin, _id);
     expect(undo).toBe(`\ufeffnumber,version,remove\r\n${bought},1,yes\r\n${other},1,yes\r\n`);
-    await placeOrder(shop, await signedInAs(shop, 'user'), await findNew(bought));
-    const preview = await anImport(shop, undo, admin);
+    await (await signedInAs(shop, 'user')).places(await findNew(bought));
+    const preview = await anImport(admin, undo);
     expect(preview.lines.map(({ warning }) => warning)).toEqual([
       'It was bought, so it stays, without stock.',
       'The part is removed.',
     ]);
-    await applyPreview(shop, admin, preview._id);
+    await applyPreview(admin, preview._id);
     expect((await findNew(bought)).quantity).toBe(0);
-    expect((await anImport(shop, undo, admin)).problems).toMatchObject([
+    expect((await anImport(admin, undo)).problems).toMatchObject([
       { message: expect.stringContaining('the part was removed') },
     ]);
   });
 
   test('a key removes no part by file', async () => {
     const part = await aProduct(shop);
-    const { _id } = await anImport(shop, `number,remove\n${part.number},yes`, admin);
+    const { _id } = await anImport(admin, `number,remove\n${part.number},yes`);
     const body = { name: 'ERP', scopes: ['catalogue:write', 'stock:write'] };
-    const { key } = (await shop.request('/key', { method: 'POST', token: admin.token, body })).body;
+    const { key } = (await admin.post('/key', body)).body;
     const path = `/product/import/${_id}/apply`;
     const { status } = await shop.request(path, { method: 'POST', token: key });
     expect(status).toBe(403);
@@ -306,13 +297,12 @@ describe('applying', () => {
   test('the undo file puts every field back', async () => {
     const part = await aProduct(shop, { priceBreaks: [{ quantity: 500, price: 9 }] });
     const { _id } = await applyFile(
-      shop,
       admin,
       `number,name,fits,attributes,price breaks,add,description\n${part.number},Other,A; B,Colour: red,(none),70,"Two\nlines, one comma"`,
     );
     const changed = await readProduct(shop, part._id);
     expect(changed).toMatchObject({ name: 'Other', fits: ['A', 'B'], priceBreaks: [], quantity: 1070 });
-    await applyFile(shop, admin, await readUndo(shop, admin, _id));
+    await applyFile(admin, await readUndo(shop, admin, _id));
     expect(fields(await readProduct(shop, part._id))).toEqual(fields(part));
   });
 });
@@ -323,7 +313,7 @@ describe('an exported catalogue', () => {
     for (const number of ['00123', '90.750', '1E5', '-A1', '+5'].map(
       (each) => `${each}${as === 'csv' ? '' : '0'}`,
     ))
-      await applyFile(shop, admin, writeNew(number, picture));
+      await applyFile(admin, writeNew(number, picture));
     await edit(odd, {
       description: '=1+1; then, “quotes” "and"\nlines\n\'=A1',
       attributes: [
@@ -333,7 +323,7 @@ describe('an exported catalogue', () => {
       fits: ["'=A1", 'a;b', 'c:d', 'Norda 12'],
     });
     const content = await exportCatalogue(shop, admin, as);
-    const found = await anImport(shop, as === 'csv' ? new TextDecoder().decode(content) : content, admin);
+    const found = await anImport(admin, as === 'csv' ? new TextDecoder().decode(content) : content);
     expect(found.problems).toEqual([]);
     expect(found.lines).toEqual([]);
     expect(found.counts).toMatchObject({ new: 0, changed: 0, refused: 0 });
@@ -343,8 +333,8 @@ describe('an exported catalogue', () => {
 
 test('an applied file is kept for thirty days, a preview for one', async () => {
   const { number } = await aProduct(shop);
-  const preview = await anImport(shop, `number,add\n${number},5`, admin);
-  const applied = await applyFile(shop, admin, `number,add\n${number},5`);
+  const preview = await anImport(admin, `number,add\n${number},5`);
+  const applied = await applyFile(admin, `number,add\n${number},5`);
   const passHours = async (hours: number) => {
     clock.aheadMs += hours * 3_600_000;
     await forgetKeysAndImports(shop.services);

@@ -26,11 +26,7 @@ afterAll(() => closeAfterImports(shop));
 describe('a preview', () => {
   test('a preview shows old and new values and changes nothing', async () => {
     const part = await aProduct(shop, { price: 19.99 });
-    const found = await anImport(
-      shop,
-      `number,name,price,add\n${part.number},Better display,21.50,500\n`,
-      admin,
-    );
+    const found = await anImport(admin, `number,name,price,add\n${part.number},Better display,21.50,500\n`);
     expect(found).toMatchObject({
       state: 'preview',
       counts: { new: 0, changed: 1, unchanged: 0, refused: 0, warned: 0, done: 0, leftOut: 0 },
@@ -48,7 +44,7 @@ describe('a preview', () => {
       ],
     });
     expect(await readProduct(shop, part._id)).toEqual(part);
-    expect(await readImport(shop, admin, found._id)).toEqual(found);
+    expect(await readImport(admin, found._id)).toEqual(found);
   });
 
   test('a file of megabytes is read and kept in small texts', async () => {
@@ -59,11 +55,11 @@ describe('a preview', () => {
     );
     const handled = [vi.spyOn(JSON, 'parse'), vi.spyOn(JSON, 'stringify')] as const;
     const refused = rows.map((each) => each.replace('5.50', 'free'));
-    const { _id, counts } = await anImport(shop, [head, ...rows, ...refused].join('\n'), admin);
+    const { _id, counts } = await anImport(admin, [head, ...rows, ...refused].join('\n'));
     expect([counts.new, counts.refused]).toEqual([0, 4000]);
-    const other = await anImport(shop, [head, ...rows].join('\n'), admin);
+    const other = await anImport(admin, [head, ...rows].join('\n'));
     expect(other.counts).toMatchObject({ new: 2000, refused: 0 });
-    expect((await readImport(shop, admin, other._id, 1990)).lines.at(-1)?.number).toBe('TEXT-1999');
+    expect((await readImport(admin, other._id, 1990)).lines.at(-1)?.number).toBe('TEXT-1999');
     const request = { what: 'import', import: _id, part: 'problems' } as const;
     const problems = (await downloadFile(shop, admin, request)).bytes.toString();
     expect(problems.trim().split('\n')).toHaveLength(1 + 6000);
@@ -78,7 +74,7 @@ describe('a preview', () => {
   test('a preview names line, column and remedy of each problem', async () => {
     const [part, other] = [await aProduct(shop), await aProduct(shop)];
     const { problems, counts } = await anImport(
-      shop,
+      admin,
       [
         'number,price,minimum order,kind,fits,pictures',
         `${part.number},"173,900",7x,Gizmos,,`,
@@ -86,7 +82,6 @@ describe('a preview', () => {
         'NO-SUCH-PART,5,100,,,',
         ',5,,,,',
       ].join('\n'),
-      admin,
     );
     expect(problems.map(({ line, column }) => [line, column])).toEqual([
       [2, 'price'],
@@ -108,7 +103,7 @@ describe('a preview', () => {
 
   test('a column that contradicts what the file lacks is named', async () => {
     const { number } = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 1000, price: 9 }] });
-    const { problems } = await anImport(shop, `number,price\n${number},8`, admin);
+    const { problems } = await anImport(admin, `number,price\n${number},8`);
     const message = 'Contradicts “price breaks”, which is 1000: 9.00: Must be below 8. Write both.';
     expect(problems).toEqual([{ line: 2, column: 'price', message }]);
   });
@@ -126,7 +121,7 @@ describe('a preview', () => {
       await nameImage(db, name, letter.repeat(64));
     }
     const picturesOf = async (file: string) =>
-      (await anImport(shop, file, admin)).lines[0]?.changes.find(({ column }) => column === 'pictures')?.will;
+      (await anImport(admin, file)).lines[0]?.changes.find(({ column }) => column === 'pictures')?.will;
     expect(await picturesOf(writeNew(number, ''))).toBe(addresses.slice(1).join('; '));
     expect(await picturesOf(writeNew(number, 'front.jpg'))).toBe(addresses[0]);
     // The second one is of a part in the same file, then of one in the shop.
@@ -134,14 +129,14 @@ describe('a preview', () => {
     expect(await picturesOf(`${writeNew(number, '')}\n${otherLine}`)).toBe(addresses[1]);
     await aProduct(shop, { number: `${number}-2` });
     expect(await picturesOf(writeNew(number, ''))).toBe(addresses[1]);
-    const { problems } = await anImport(shop, writeNew(number, 'back.jpg'), admin);
+    const { problems } = await anImport(admin, writeNew(number, 'back.jpg'));
     expect(problems[0]?.message).toMatch(/^“back.jpg” is no picture of this shop/);
   });
 
   test('two thousand different pictures take no query each', async () => {
     const query = vi.spyOn(shop.services.database.pool, 'query');
     const lines = Array.from({ length: 2000 }, (_, index) => `N-${index},/images/x${index}.webp`);
-    await anImport(shop, ['number,pictures', ...lines].join('\n'), admin);
+    await anImport(admin, ['number,pictures', ...lines].join('\n'));
     expect(query.mock.calls.length).toBeLessThan(100);
     query.mockRestore();
   });
@@ -151,11 +146,10 @@ describe('a warning', () => {
   test('a price that moves by half and repeated pieces are warned of', async () => {
     const [part, other] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 10 })];
     const third = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 500, price: 9 }] });
-    await applyFile(shop, admin, `number,add\n${other.number},40`);
+    await applyFile(admin, `number,add\n${other.number},40`);
     const { lines, counts } = await anImport(
-      shop,
-      `number,price,price breaks,add\n${part.number},16,,1\n${other.number},11,,40\n${third.number},10,500: 4.00,`,
       admin,
+      `number,price,price breaks,add\n${part.number},16,,1\n${other.number},11,,40\n${third.number},10,500: 4.00,`,
     );
     expect(lines.map(({ warning }) => warning)).toEqual([
       'The price moves by more than half.',
@@ -171,14 +165,14 @@ describe('a warning', () => {
     ['90.750', '90.75'],
   ])('the name %s that a spreadsheet made %s is warned of', async (name, written) => {
     const part = await aProduct(shop, { name });
-    const { lines } = await anImport(shop, `number,name\n${part.number},${written}`, admin);
+    const { lines } = await anImport(admin, `number,name\n${part.number},${written}`);
     expect(lines[0]?.warning).toBe('A spreadsheet may have changed the name.');
   });
 
   test.each(['4-MAR', '03.04.2026', '2026-04-03', '03. APR'])(
     'a new part with the number %s is warned of',
     async (number) => {
-      const { lines } = await anImport(shop, writeNew(number, picture), admin);
+      const { lines } = await anImport(admin, writeNew(number, picture));
       expect(lines[0]?.warning).toBe('A spreadsheet may have made the number a date.');
     },
   );
@@ -186,20 +180,20 @@ describe('a warning', () => {
   test('an edit after the file was written is warned of', async () => {
     const part = await aProduct(shop, { price: 10 });
     const file = `number,price,version\n${part.number},11,${part.version}`;
-    expect((await anImport(shop, file, admin)).counts.warned).toBe(0);
-    const { _id } = await applyFile(shop, admin, file);
+    expect((await anImport(admin, file)).counts.warned).toBe(0);
+    const { _id } = await applyFile(admin, file);
     const undo = await readUndo(shop, admin, _id);
-    expect((await anImport(shop, undo, admin)).counts).toMatchObject({ changed: 1, warned: 0 });
-    await applyFile(shop, admin, `number,price\n${part.number},12`);
+    expect((await anImport(admin, undo)).counts).toMatchObject({ changed: 1, warned: 0 });
+    await applyFile(admin, `number,price\n${part.number},12`);
     for (const older of [file, undo]) {
-      const { lines } = await anImport(shop, older, admin);
+      const { lines } = await anImport(admin, older);
       expect(lines[0]?.warning).toBe('The part was edited after this file was written.');
     }
   });
 
   test.each(['version', 'stock was'])('a line with “%s” makes no new part', async (column) => {
     const [head, line] = writeNew('12. MAI', picture).split('\n');
-    const { problems } = await anImport(shop, `${head},${column}\n${line},5`, admin);
+    const { problems } = await anImport(admin, `${head},${column}\n${line},5`);
     expect(problems.map(({ message }) => message)).toEqual([
       'No part has the number 12. MAI: a spreadsheet may have changed it. For a new part leave “stock was” and “version” empty.',
     ]);
@@ -208,13 +202,13 @@ describe('a warning', () => {
   test('a copied line is a new part, unless one had its number', async () => {
     const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
     const [head, line] = writeNew(number, picture).split('\n');
-    const { lines } = await anImport(shop, `${head},stock was,version\n${line},5,3`, admin);
+    const { lines } = await anImport(admin, `${head},stock was,version\n${line},5,3`);
     expect(lines).toMatchObject([
       { isNew: true, warning: expect.stringMatching(/is a new one, with 2,000/) },
     ]);
     const part = await aProduct(shop);
-    await applyFile(shop, admin, `number,remove\n${part.number},yes`);
-    const { problems } = await anImport(shop, `number,version\n${part.number},1`, admin);
+    await applyFile(admin, `number,remove\n${part.number},yes`);
+    const { problems } = await anImport(admin, `number,version\n${part.number},1`);
     expect(problems[0]?.message).toMatch(/the part was removed, or has another number/);
   });
 
@@ -227,14 +221,14 @@ describe('a warning', () => {
     ['attributes', 'Colour: red', '"Colour: red, Weight: 12 g"', /^A list may be one entry here/],
   ])('a %s of %s that becomes %s is warned of', async (column, before, after, warning) => {
     const { number } = await aProduct(shop);
-    await applyFile(shop, admin, `number,${column}\n${number},${before}`);
-    const { lines } = await anImport(shop, `number,${column}\n${number},${after}`, admin);
+    await applyFile(admin, `number,${column}\n${number},${before}`);
+    const { lines } = await anImport(admin, `number,${column}\n${number},${after}`);
     expect(lines[0]?.warning).toMatch(warning);
   });
 
   test('a stock that becomes 0 is warned of', async () => {
     const { number, quantity } = await aProduct(shop);
-    const { lines } = await anImport(shop, `number,stock,stock was\n${number},0,${quantity}`, admin);
+    const { lines } = await anImport(admin, `number,stock,stock was\n${number},0,${quantity}`);
     expect(lines[0]?.warning).toBe('The stock becomes 0.');
   });
 
@@ -242,14 +236,14 @@ describe('a warning', () => {
     const { number } = await aProduct(shop);
     const model = `Norda ${randomUUID().slice(0, 8)}`;
     const file = `number,fits\n${number},${model}`;
-    expect((await anImport(shop, file, admin)).notes).toEqual([`New phone models: ${model}.`]);
-    await applyFile(shop, admin, file);
-    expect((await anImport(shop, file, admin)).notes).toEqual([]);
+    expect((await anImport(admin, file)).notes).toEqual([`New phone models: ${model}.`]);
+    await applyFile(admin, file);
+    expect((await anImport(admin, file)).notes).toEqual([]);
   });
 
   test('a number that a spreadsheet changed is no new part', async () => {
-    for (const number of ['007123', '70.750', '7E5']) await applyFile(shop, admin, writeNew(number, picture));
-    const { problems } = await anImport(shop, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`, admin);
+    for (const number of ['007123', '70.750', '7E5']) await applyFile(admin, writeNew(number, picture));
+    const { problems } = await anImport(admin, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`);
     expect(problems.map(({ line, message }) => [line, /write ([^ ]+)\.$/.exec(message)?.[1]])).toEqual([
       [2, '007123'],
       [3, '70.750'],
@@ -262,12 +256,7 @@ describe('a warning', () => {
 describe('a file of another program', () => {
   /** As bytes, sent as CSV. */
   const sendBytes = async (content: Uint8Array, type = 'text/csv') => {
-    const { body } = await shop.request('/product/import', {
-      method: 'POST',
-      token: admin.token,
-      body: content,
-      headers: { 'content-type': type },
-    });
+    const { body } = await admin.post('/product/import', content, { 'content-type': type });
     return body.data;
   };
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -312,7 +301,7 @@ describe('a file of another program', () => {
     ['Workbook', /an old Excel workbook/],
   ])('a file of Office with %s is refused by its kind', async (stream, message) => {
     const start = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
-    const { body } = await sendFile(shop, admin, Buffer.concat([start, Buffer.from(stream, 'utf16le')]));
+    const { body } = await sendFile(admin, Buffer.concat([start, Buffer.from(stream, 'utf16le')]));
     expect(body.detail).toMatch(message);
   });
 
@@ -351,18 +340,12 @@ describe('a refused file', () => {
       'This workbook is damaged or no XLSX file. Save it again, or save it as CSV.',
     ],
   ])('the file is refused, %#', async (file, message) => {
-    const { status, body } = await sendFile(shop, admin, file.slice(0, 200_000));
+    const { status, body } = await sendFile(admin, file.slice(0, 200_000));
     expect([status, body.errors]).toEqual([422, [{ path: 'file', message }]]);
   });
 
   test('a file of another kind is refused', async () => {
-    const send = (type: string) =>
-      shop.request('/product/import', {
-        method: 'POST',
-        token: admin.token,
-        body: '{}',
-        headers: { 'content-type': type },
-      });
+    const send = (type: string) => admin.post('/product/import', '{}', { 'content-type': type });
     expect((await send('application/json')).status).toBe(415);
     expect((await send('text/html')).status).toBe(415);
     // Curl and Windows name other types for a file that the shop reads.
@@ -372,16 +355,16 @@ describe('a refused file', () => {
 });
 
 test('the problems of a file are a file', async () => {
-  const { _id } = await anImport(shop, 'number,price\nPF-NONE,5', admin);
+  const { _id } = await anImport(admin, 'number,price\nPF-NONE,5');
   const { bytes } = await downloadFile(shop, admin, { what: 'import', import: _id, part: 'problems' });
   expect(bytes.toString()).toMatch(/^\ufeffLine,Column,Problem\r\n2,number,"No part has the number PF-NONE/);
 });
 
 test('the latest files are listed', async () => {
   const { number } = await aProduct(shop);
-  const { _id } = await applyFile(shop, admin, `number,price\n${number},5`);
-  await anImport(shop, `number,price\n${number},6`, admin);
-  const { body } = await shop.request('/product/import', { token: admin.token });
+  const { _id } = await applyFile(admin, `number,price\n${number},5`);
+  await anImport(admin, `number,price\n${number},6`);
+  const { body } = await admin.get('/product/import');
   expect(body.data[0]).toMatchObject({ _id, name: 'parts', state: 'applied', lines: [], problems: [] });
 });
 

@@ -16,7 +16,7 @@ const shop = useShop({ clock, onLine: (line) => lines.push(line) });
 describe('a download link', () => {
   test('works once, without a sign-in, for the first reader', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
+    const asked = await askForDownload(customer, { what: 'invoice', order: order._id });
     expect(asked.body).toEqual({
       url: expect.stringMatching(/^\/downloads\/[\w-]{43}$/),
       expiresIn: 60,
@@ -32,7 +32,7 @@ describe('a download link', () => {
     const other = await startShop({ shareDatabaseWith: shop, clock });
     try {
       const { customer, order } = await aPendingOrder(shop);
-      const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+      const link = await aLink(customer, { what: 'invoice', order: order._id });
       expect((await openLink(other, link)).status).toBe(200);
       expect((await openLink(shop, link)).status).toBe(404);
     } finally {
@@ -42,7 +42,7 @@ describe('a download link', () => {
 
   test('expires after a minute', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const ask = () => aLink(shop, customer, { what: 'invoice', order: order._id });
+    const ask = () => aLink(customer, { what: 'invoice', order: order._id });
     const [inTime, late] = [await ask(), await ask()];
     clock.aheadMs += 30_000;
     expect((await openLink(shop, inTime)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a download link', () => {
 
   test('survives a HEAD request', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    const link = await aLink(customer, { what: 'invoice', order: order._id });
     const head = await fetch(shop.url + link, { method: 'HEAD' });
     expect([405, 404]).toContain(head.status);
     expect((await openLink(shop, link)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a download link', () => {
     ['purpose', 'prefetch'],
   ])('survives a request with the header %s', async (name, value) => {
     const { customer, order } = await aPendingOrder(shop);
-    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    const link = await aLink(customer, { what: 'invoice', order: order._id });
     await (await fetch(shop.url + link, { headers: { [name]: value } })).arrayBuffer();
     await expect.poll(async () => (await openLink(shop, link)).status).toBe(200);
     expect((await openLink(shop, link)).status).toBe(404);
@@ -78,25 +78,25 @@ describe('a download link', () => {
 
   test('opens nothing for a former administrator', async () => {
     const admin = await signedInAs(shop, 'admin');
-    const link = await aLink(shop, admin, { what: 'activity' });
+    const link = await aLink(admin, { what: 'activity' });
     await setRole(shop.services.database.db, admin.userId, 'user', clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
   test('opens nothing for a user who became an administrator later', async () => {
     const customer = await signedInAs(shop, 'user');
-    const former = await aLink(shop, customer, { what: 'orders' });
+    const former = await aLink(customer, { what: 'orders' });
     await shop.services.changes.write(async (tx, changed) => {
       await setRole(tx, customer.userId, 'admin', clock.now());
       changed('users');
     });
     expect((await openLink(shop, former)).status).toBe(404);
-    expect((await openLink(shop, await aLink(shop, customer, { what: 'orders' }))).status).toBe(200);
+    expect((await openLink(shop, await aLink(customer, { what: 'orders' }))).status).toBe(200);
   });
 
   test('is absent from the log, which names reader and file', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    const link = await aLink(customer, { what: 'invoice', order: order._id });
     await openLink(shop, link);
     const token = link.split('/').at(-1) ?? '';
     expect(lines.filter((line) => line.includes(token))).toEqual([]);
@@ -109,8 +109,8 @@ describe('a download link', () => {
 const anId = randomUUID();
 
 describe('permission for a file', () => {
-  const refuse = async (who: Person, body: Parameters<typeof askForDownload>[2]) => {
-    const { status, body: problem, headers } = await askForDownload(shop, who, body);
+  const refuse = async (who: Person, body: Parameters<typeof askForDownload>[1]) => {
+    const { status, body: problem, headers } = await askForDownload(who, body);
     return [status, readCode({ status, body: problem, headers })];
   };
 
@@ -120,8 +120,8 @@ describe('permission for a file', () => {
     const invoice = { what: 'invoice', order: order._id } as const;
     expect(await refuse(other, invoice)).toEqual([404, 'not-found']);
     expect(await refuse(other, { ...invoice, order: randomUUID() })).toEqual([404, 'not-found']);
-    expect((await askForDownload(shop, customer, invoice)).status).toBe(200);
-    expect((await askForDownload(shop, admin, invoice)).status).toBe(200);
+    expect((await askForDownload(customer, invoice)).status).toBe(200);
+    expect((await askForDownload(admin, invoice)).status).toBe(200);
   });
 
   test('an invoice is refused before its payment or refund', async () => {
@@ -181,7 +181,7 @@ test('disconnected readers free their places', async () => {
   await customer.orders(await aProduct(shop));
   // More files than one process writes at a time.
   for (let round = 0; round < 12; round += 1) {
-    const link = await aLink(shop, customer, { what: 'orders' });
+    const link = await aLink(customer, { what: 'orders' });
     const leaving = new AbortController();
     const response = await fetch(shop.url + link, { signal: leaving.signal });
     expect(response.status).toBe(200);

@@ -16,7 +16,7 @@ afterEach(() => {
   lines = [];
 });
 
-const aStockList = () => aLink(shop, admin, { what: 'stock' });
+const aStockList = () => aLink(admin, { what: 'stock' });
 const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));
 const holdLinks = (client: pg.Client) => client.query('select from downloads for update');
 
@@ -74,7 +74,7 @@ test('a list is not read on after its reader disconnects', async () => {
   });
   const countStatements = async (read: (response: Response) => Promise<unknown>) => {
     const before = statements;
-    await read(await fetch(shop.url + (await aLink(shop, admin, { what: 'activity' }))));
+    await read(await fetch(shop.url + (await aLink(admin, { what: 'activity' }))));
     // Another file is read to its end in the meantime.
     expect((await openLink(shop, await aStockList())).status).toBe(200);
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);

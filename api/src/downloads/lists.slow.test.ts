@@ -29,7 +29,7 @@ describe('orders as CSV', () => {
   test('have a fixed header and a line for each order', async () => {
     const customer = await signedInAs(shop, 'user', { name: 'Zoë "Zed", O’Hara' });
     const body = { company: 'Zephyrline' };
-    await shop.request(`/user/update/${customer.email}`, { method: 'PUT', token: customer.token, body });
+    await customer.put(`/user/update/${customer.email}`, body);
     const product = await aProduct(shop, { name: 'Coil', price: 6.3 });
     const order = await customer.orders(product, 100);
     const transactionId = await customer.pays(order);
@@ -103,7 +103,7 @@ describe('orders as CSV', () => {
     const { pool } = shop.services.database;
     // 10 MB, more than the connection buffers.
     await addOrders(customer, (await aProduct(shop))._id, 10_000, 'x'.repeat(1000));
-    const link = await aLink(shop, customer, { what: 'orders' });
+    const link = await aLink(customer, { what: 'orders' });
     let statements = 0;
     const count = () => {
       statements += 1;

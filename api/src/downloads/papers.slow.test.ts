@@ -132,28 +132,28 @@ describe('the papers of orders', () => {
   test('are refused while an order is unpaid, which is named', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const due = await customer.orders(await aProduct(shop), 60);
-    const answer = await askForDownload(shop, customer, papersOf([order, due]));
+    const answer = await askForDownload(customer, papersOf([order, due]));
     expect([answer.status, readCode(answer)]).toEqual([409, 'no-invoice']);
     expect(answer.body.detail).toBe(`These orders have no invoice: ${due.number}`);
   });
 
   test("are refused if one is another customer's", async () => {
     const [own, foreign] = [await aPendingOrder(shop), await aPendingOrder(shop)];
-    const answer = await askForDownload(shop, own.customer, papersOf([own.order, foreign.order]));
+    const answer = await askForDownload(own.customer, papersOf([own.order, foreign.order]));
     expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
     expect(await listNames(admin, papersOf([own.order, foreign.order]))).toHaveLength(2);
   });
 
   test('do not open in another role', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const link = await aLink(shop, customer, papersOf([order]));
+    const link = await aLink(customer, papersOf([order]));
     await setRole(shop.services.database.db, customer.userId, 'admin', clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
   test('do not open once an order belongs to another account', async () => {
     const { customer, order } = await aPendingOrder(shop);
-    const link = await aLink(shop, customer, papersOf([order]));
+    const link = await aLink(customer, papersOf([order]));
     const other = await signedInAs(shop, 'user');
     await shop.services.database.pool.query('update orders set user_id = $1 where id = $2', [
       other.userId,
@@ -188,7 +188,7 @@ describe('the papers of a month', () => {
 
   test('are refused if there are none', async () => {
     const { customer } = await aPendingOrder(shop);
-    const answer = await askForDownload(shop, customer, { what: 'invoices', month: '2032-01', as: 'zip' });
+    const answer = await askForDownload(customer, { what: 'invoices', month: '2032-01', as: 'zip' });
     expect([answer.status, readCode(answer)]).toEqual([409, 'no-invoice']);
     expect(answer.body.detail).toBe('There are no papers of 2032-01');
   });

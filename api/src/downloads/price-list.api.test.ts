@@ -1,7 +1,7 @@
 import type { PriceList } from '@parts-forge/contract/products/price-list';
 import type { Product } from '@parts-forge/contract/products/products';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 let part: Product;
@@ -61,7 +61,7 @@ describe('the price list', () => {
 
   test.each(['/price-list.json', '/price-list.csv'])('%s stays as it is after an order', async (path) => {
     const etag = (await shop.request(path)).headers.get('etag') ?? '';
-    await anOrder(shop, await signedInAs(shop, 'user'), part);
+    await (await signedInAs(shop, 'user')).orders(part);
     const again = await shop.request(path, { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
     part = (await edit({ deliveryDays: null })).body.data;

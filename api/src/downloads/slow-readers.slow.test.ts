@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -39,9 +40,10 @@ async function readBeginning(shop: TestShop, link: string): Promise<IncomingMess
   return response;
 }
 
-const aLongFile = (shop: TestShop, admin: Person) => aLink(shop, admin, { what: 'activity' });
+const aLongFile = (shop: TestShop, admin: Person) => aLink(personAt(shop, admin), { what: 'activity' });
 /** A link of another person. */
-const aShortFile = async (shop: TestShop) => aLink(shop, await signedInAs(base, 'user'), { what: 'orders' });
+const aShortFile = async (shop: TestShop) =>
+  aLink(personAt(shop, await signedInAs(base, 'user')), { what: 'orders' });
 
 test('a person has two files at a time and can retry later', async () => {
   const shop = await open();

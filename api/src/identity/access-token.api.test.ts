@@ -62,18 +62,14 @@ describe('an access token', () => {
   it('shows a promotion at the next call', async () => {
     const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
     expect((await person.get('/user')).status).toBe(403);
-    await shop.request(`/user/admin/${person.email}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { role: 'admin' },
-    });
+    await admin.put(`/user/admin/${person.email}`, { role: 'admin' });
     expect((await person.get('/user')).status).toBe(200);
   });
 
   it('dies at the next call after the person was deleted', async () => {
     const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
     expect(await profileStatus(shop, person)).toBe(200);
-    await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/user/${person.email}`);
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
@@ -82,11 +78,7 @@ describe('an access token', () => {
     try {
       const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
       expect(await profileStatus(other, person)).toBe(200);
-      await shop.request(`/user/admin/${person.email}`, {
-        method: 'PUT',
-        token: admin.token,
-        body: { role: 'admin' },
-      });
+      await admin.put(`/user/admin/${person.email}`, { role: 'admin' });
       await vi.waitFor(
         async () => expect((await other.request('/user', { token: person.token })).status).toBe(200),
         patience,

@@ -5,21 +5,14 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
-import {
-  anOrder,
-  aProduct,
-  type BatchLines,
-  type Person,
-  placeBatch,
-  placeOrder,
-  signedInAs,
-} from '#test/builders.ts';
+import { aProduct, type BatchLines, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, downloadFile, openLink } from '#test/downloads.ts';
 import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie } from '#test/identity.ts';
 import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { acceptPayment, readCode } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
+import { callsWith, personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -41,7 +34,7 @@ async function aKey(maker: Pick<Person, 'token'>, scopes: readonly Scope[], more
   const answer = await askForKey(maker, { name: 'ERP nightly', scopes, ...more });
   if (answer.status !== 200) throw new Error(`The key was refused: ${JSON.stringify(answer.body)}`);
   const { key, data } = answer.body as { key: string; data: Key };
-  return { token: key, data };
+  return { ...callsWith(shop, key), data };
 }
 
 const listKeys = async ({ token }: Pick<Person, 'token'>): Promise<Key[]> =>
@@ -286,7 +279,7 @@ describe('a key', () => {
     const { _id } = await aProduct(shop);
     const body = { add: 5, reason: 'restock' };
     const headers = { 'idempotency-key': randomUUID() };
-    await shop.request(`/product/${_id}/stock`, { method: 'POST', token: key.token, body, headers });
+    await key.post(`/product/${_id}/stock`, body, headers);
     await endKey(maker, key.data);
     clock.aheadMs = 3600_000;
     await purgeExpired(shop.services);
@@ -302,20 +295,16 @@ describe('a key', () => {
   test("an order's trail names the key that placed and accepted it", async () => {
     const [customer, clerk] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
     const key = await aKey(customer, ['orders:place', 'orders:read'], { name: 'Bench nightly' });
-    const order = await anOrder(shop, { ...customer, token: key.token }, await aProduct(shop));
+    const order = await personAt(shop, { ...customer, token: key.token }).orders(await aProduct(shop));
     await customer.pays(order);
     const accepting = await aKey(clerk, ['orders:accept']);
     const guess = { act: 'accept', filter: { q: customer.name } };
-    const guessed = await shop.request('/order/bulk', {
-      method: 'POST',
-      token: accepting.token,
-      body: guess,
-    });
+    const guessed = await accepting.post('/order/bulk', guess);
     expect(guessed.body.scope).toBe('orders:read');
-    await acceptPayment(shop, { ...clerk, token: accepting.token }, order);
+    await personAt(shop, { ...clerk, token: accepting.token }).accepts(order);
     await endKey(customer, key.data);
     const readKeys = async (reader: Person) =>
-      (await readTrail(shop, reader, order._id)).map(({ event, key: name }) => [event, name]);
+      (await readTrail(reader, order._id)).map(({ event, key: name }) => [event, name]);
     expect(await readKeys(clerk)).toEqual([
       ['accepted', 'ERP nightly'],
       ['paid', undefined],
@@ -335,17 +324,18 @@ describe('a key', () => {
       [await aProduct(shop), 50],
       [await aProduct(shop), 50],
     ];
-    const placed = await placeBatch(shop, { ...customer, token: key.token }, lines);
+    const placed = await personAt(shop, { ...customer, token: key.token }).placesBatch(lines);
     expect(placed.status).toBe(200);
     for (const id of placed.body.insertedIds)
-      expect(await readTrail(shop, customer, id)).toMatchObject([{ event: 'ordered', key: 'ERP nightly' }]);
+      expect(await readTrail(customer, id)).toMatchObject([{ event: 'ordered', key: 'ERP nightly' }]);
   });
 
   test('an ended key takes its link to a file with it', async () => {
     const maker = await signedInAs(shop, 'admin');
     const { order } = await aPaidOrder(shop, maker);
     const key = await aKey(maker, ['orders:read']);
-    const ask = () => aLink(shop, { ...maker, token: key.token }, { what: 'invoice', order: order._id });
+    const ask = () =>
+      aLink(personAt(shop, { ...maker, token: key.token }), { what: 'invoice', order: order._id });
     const [early, late] = [await ask(), await ask()];
     expect((await openLink(shop, early)).status).toBe(200);
     await endKey(maker, key.data);
@@ -435,7 +425,7 @@ describe('call by call', () => {
     const { number, quantity } = await aProduct(shop);
     const apply = async (scopes: readonly Scope[], file: string) => {
       const { token } = await aKey(maker, scopes);
-      const { body } = await sendFile(shop, { ...maker, token }, file);
+      const { body } = await sendFile(personAt(shop, { ...maker, token }), file);
       const answer = await shop.request(`/product/import/${body.data._id}/apply`, { method: 'POST', token });
       return answer.status === 200 ? 'ok' : answer.body.scope;
     };
@@ -449,7 +439,7 @@ describe('call by call', () => {
   test("a customer's key reads and places for that customer alone", async () => {
     const [amara, kofi] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
     const product = await aProduct(shop);
-    const order = await anOrder(shop, amara, product);
+    const order = await amara.orders(product);
     const key = await aKey(amara, ['orders:read', 'orders:place']);
     const ofKofi = await aKey(kofi, ['orders:read', 'orders:place']);
     const read = async ({ token }: { token: string }, path: string) => {
@@ -464,8 +454,8 @@ describe('call by call', () => {
     ]);
     expect(await read(key, '/order')).toBe('admin-needed');
     const placed = [
-      await placeOrder(shop, { ...amara, token: key.token }, product),
-      await placeOrder(shop, { ...amara, token: ofKofi.token }, product),
+      await personAt(shop, { ...amara, token: key.token }).places(product),
+      await personAt(shop, { ...amara, token: ofKofi.token }).places(product),
     ];
     expect(placed.map(({ status }) => status)).toEqual([200, 403]);
   });
@@ -473,13 +463,13 @@ describe('call by call', () => {
   test('a key without orders:read sees the figures of a ledger alone', async () => {
     const [maker, amara] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
     const part = await aProduct(shop);
-    const order = await anOrder(shop, amara, part);
+    const order = await amara.orders(part);
     const readers = [await aKey(maker, ['stock:write']), await aKey(maker, ['stock:write', 'orders:read'])];
     const [figures, whole] = await Promise.all(
       readers.map(async (key) => {
-        const { body } = await shop.request(`/product/${part._id}/stock`, { token: key.token });
+        const { body } = await key.get(`/product/${part._id}/stock`);
         const file = { what: 'stock' as const, filters: { product: part._id } };
-        const { bytes } = await downloadFile(shop, { ...maker, token: key.token }, file);
+        const { bytes } = await downloadFile(shop, personAt(shop, { ...maker, token: key.token }), file);
         return { names: Object.keys(body.data[0]).sort(), text: JSON.stringify(body) + bytes.toString() };
       }),
     );

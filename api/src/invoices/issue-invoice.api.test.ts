@@ -221,7 +221,7 @@ describe('a credit note', () => {
       .update(orders)
       .set({ refundCents: 113943, refundState: 'succeeded', settledCents: 113943 })
       .where(eq(orders.id, old.order._id));
-    const asked = await askForDownload(shop, old.customer, { what: 'credit-note', order: old.order._id });
+    const asked = await askForDownload(old.customer, { what: 'credit-note', order: old.order._id });
     expect(asked.status).toBe(200);
     const { db } = shop.services.database;
     const [note] = await findNotes(db, old.order._id);
@@ -262,7 +262,7 @@ describe('an order paid before invoices existed', () => {
     const { db } = shop.services.database;
     expect(await findInvoice(db, order._id)).toBeNull();
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => askForDownload(shop, customer, { what: 'invoice', order: order._id })),
+      Array.from({ length: 5 }, () => askForDownload(customer, { what: 'invoice', order: order._id })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const invoice = await findInvoice(db, order._id);
@@ -280,13 +280,13 @@ test('a restored copy issues no invoices', async () => {
     const { order, customer } = await aPendingOrder(shop);
     const paidAt = clock.now();
     expect(await readSequences('invoice')).toEqual(before);
-    const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
+    const asked = await askForDownload(customer, { what: 'invoice', order: order._id });
     expect([asked.status, readCode(asked)]).toEqual([409, 'no-invoice']);
     expect(asked.body.detail).toContain('--take-over');
     services.copiedAt = null;
     clock.aheadMs += 61_000;
     await admin.accepts(order);
-    expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
+    expect((await askForDownload(customer, { what: 'invoice', order: order._id })).status).toBe(200);
     const invoice = await findInvoice(services.database.db, order._id);
     // The trail has the payment's time, not a later one.
     expect(invoice?.paidAt?.getTime()).toBeLessThanOrEqual(paidAt.getTime());
@@ -307,7 +307,7 @@ test('a restored copy issues no credit notes', async () => {
     expect(await admin.readsClosed(order)).toMatchObject({ refund: { state: 'succeeded' } });
     expect(await findNotes(db, order._id)).toEqual([]);
     services.copiedAt = null;
-    await askForDownload(shop, customer, { what: 'credit-note', order: order._id });
+    await askForDownload(customer, { what: 'credit-note', order: order._id });
     expect(await findNotes(db, order._id)).toMatchObject([{ totalCents: 113943 }]);
   } finally {
     services.copiedAt = null;

@@ -6,7 +6,7 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { checkEInvoice } from '#test/check-e-invoice.ts';
 import { askForDownload, downloadFile, downloadPdf, openLink, readPdf } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { confirmCard, recordPayment, refundOrder } from '#test/paying.ts';
+import { confirmCard } from '#test/paying.ts';
 import { anOpenPaymentTogether, aPurchase } from '#test/paying-several.ts';
 import { useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
@@ -29,9 +29,9 @@ beforeEach(async () => {
 const db = () => shop.services.database.db;
 
 async function payTogether(customer: Person, orders: readonly Order[]) {
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
-  for (const order of orders.slice(0, 1)) await recordPayment(shop, customer, order, id);
+  for (const order of orders.slice(0, 1)) await customer.records(order, id);
 }
 
 const findPapers = (orders: readonly Order[]) => Promise.all(orders.map(({ _id }) => findInvoice(db(), _id)));
@@ -74,14 +74,14 @@ test('two payments of a purchase have two papers', async () => {
 
 test('an order that cannot take its share is not on the paper', async () => {
   const { customer, orders } = await aPurchase(shop, 3);
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
   const [gone, ...others] = orders as [Order, ...Order[]];
   await shop.services.database.pool.query(
     "update orders set closed = 'cancelled', closed_at = now() where id = $1",
     [gone._id],
   );
-  await recordPayment(shop, customer, others[0] as Order, id);
+  await customer.records(others[0] as Order, id);
   expect(await findInvoice(db(), gone._id)).toBeNull();
   const paper = await findInvoice(db(), others[1]?._id ?? '');
   expect(paper?.lines.map(({ orderId }) => orderId)).toEqual(others.map(({ _id }) => _id));
@@ -92,7 +92,7 @@ test('parts of refunds of two lines each sum to their line', async () => {
   await payTogether(customer, orders);
   const [first, second] = orders as [Order, Order];
   const refund = async (order: Order, quantity: number) => {
-    const { status } = await refundOrder(shop, admin, order, { quantity, returnStock: true });
+    const { status } = await admin.refunds(order, { quantity, returnStock: true });
     expect(status).toBe(200);
   };
   await Promise.all([refund(first, 7), refund(second, 13)]);
@@ -115,7 +115,7 @@ test('month, proof, CSV and ZIP have the paper of a purchase once', async () => 
   await payTogether(customer, orders);
   const month = clock.now().toISOString().slice(0, 7);
   const total = sum(orders.map(({ totalPrice }) => Math.round(totalPrice * 100))) / 100;
-  const { body } = await shop.request(`/overview/month?month=${month}`, { token: admin.token });
+  const { body } = await admin.get(`/overview/month?month=${month}`);
   expect(body).toMatchObject({ papers: 1, received: total });
   const byTotal = orders.map(({ totalPrice }) => totalPrice).sort((a, b) => b - a);
   expect(body.parts.map(({ received }: { received: number }) => received)).toEqual(byTotal);
@@ -128,13 +128,13 @@ test('month, proof, CSV and ZIP have the paper of a purchase once', async () => 
   const pdf = await downloadPdf(shop, customer, orders[0] as Order);
   const papers = await downloadFile(shop, customer, { what: 'invoices', orders: ids, as: 'pdf' });
   expect((await readPdf(papers.bytes)).pages).toHaveLength(pdf.pages.length);
-  const { body: own } = await shop.request(`/order/${ids[1]}`, { token: customer.token });
+  const { body: own } = await customer.get(`/order/${ids[1]}`);
   expect(own.papers).toMatchObject([{ kind: 'invoice', total: orders[1]?.totalPrice }]);
 });
 
 test("the XML of a paper needs the customer's country", async () => {
   const xmlOf = (customer: Person, order: Order) =>
-    askForDownload(shop, customer, { what: 'invoice', order: order._id, as: 'xml' });
+    askForDownload(customer, { what: 'invoice', order: order._id, as: 'xml' });
   const { customer, orders } = await aPurchase(shop, 2);
   await payTogether(customer, orders);
   const refused = await xmlOf(customer, orders[0] as Order);

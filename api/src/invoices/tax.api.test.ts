@@ -2,10 +2,11 @@ import type { Month } from '@parts-forge/contract/orders/overview';
 import { readDay } from '@parts-forge/contract/text/days';
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
-import { anOrder, aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile, downloadPdf } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { anOpenPayment, confirmCard, pay, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { confirmCard, refundAtProvider } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes } from './store.ts';
@@ -37,8 +38,8 @@ const readWords = (pages: readonly string[]) => pages.join(' ').replace(/\s+/g, 
 /** @param untaxedRate of a customer who pays no tax */
 async function aPaper(customer: Person, untaxedRate = 0) {
   const product = { ...(await aProduct(shop, { price: 19.99 })), untaxedRate };
-  const order = await anOrder(shop, customer, product, 57);
-  await pay(shop, customer, order);
+  const order = await customer.orders(product, 57);
+  await customer.pays(order);
   const paper = await findInvoice(shop.services.database.db, order._id);
   const { pages } = await downloadPdf(shop, customer, order);
   return { order, paper, text: readWords(pages) };
@@ -83,7 +84,7 @@ test('a new rate counts for later orders alone', async () => {
     const { order: laterOrder } = await aPendingOrder(later);
     const invoice = await findInvoice(db, laterOrder._id);
     expect(invoice).toMatchObject({ taxCents: 7_454, tax: { rate: 700 } });
-    await refundOrder(later, admin, order);
+    await personAt(later, admin).refunds(order);
     expect(await findNotes(db, order._id)).toMatchObject([{ taxCents: 18_193, tax: { rate: 1900 } }]);
   } finally {
     await later.close();
@@ -153,9 +154,9 @@ test('a total with another tax than the present one is refused', async () => {
     priceBreaks: [{ quantity: 10_000, price: 0.97 }],
   });
   const net = { ...product, untaxedRate: 1900 };
-  const seen = await placeOrder(shop, customer, net, 10_000);
+  const seen = await customer.places(net, 10_000);
   await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
-  const later = await placeOrder(shop, customer, product, 10_000);
+  const later = await customer.places(product, 10_000);
   expect([seen, later].map(({ status, body }) => [status, body.price])).toEqual([
     [409, 0.97],
     [409, 0.8151260504],
@@ -187,13 +188,13 @@ test('a paper has the facts of the order, also when they changed', async () => {
   await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
   const product = await aProduct(shop, { price: 12, priceBreaks: [{ quantity: 50, price: 11.9 }] });
   const net = { ...product, price: 11.9, untaxedRate: 1900 };
-  const order = await anOrder(shop, customer, net, 50);
+  const order = await customer.orders(net, 50);
   const { pool, db } = shop.services.database;
   await updateProfile(customer, { company: 'Other Ltd', taxNumber: 'ZZ999', country: 'US' });
   await pool.query("update products set number = 'NEW-1', name = 'New', price_breaks = '[]' where id = $1", [
     product._id,
   ]);
-  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  const { clientSecret } = await customer.opensPayment(order);
   await admin.delete(`/user/${customer.email}`);
   await confirmCard(shop, clientSecret);
   await vi.waitFor(async () => expect(await findInvoice(db, order._id)).not.toBeNull());
@@ -277,7 +278,9 @@ test('the month counts zero, exempt and reverse charge apart', async () => {
         body: facts,
       });
       await person.put(`/user/tax/${customer.email}`, body);
-      await pay(zero, customer, await anOrder(zero, customer, await aProduct(zero, { price: 1 }), 100));
+      await personAt(zero, customer).pays(
+        await personAt(zero, customer).orders(await aProduct(zero, { price: 1 }), 100),
+      );
     }
     const { body } = await person.get('/overview/month?month=2030-05');
     expect(body.taxes.map(({ category, net }: Month['taxes'][number]) => [category, net])).toEqual([

@@ -2,12 +2,14 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
 import { beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
+
 import { endMail, findMails, findMailsTo, takeDueMails } from '#src/mail-outbox/store.ts';
-import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
+
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { confirmCard, controlSandbox, pay, readOrder, refundAtProvider } from '#test/paying.ts';
+import { confirmCard, controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { anOpenPaymentTogether, pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
@@ -23,15 +25,6 @@ beforeEach(async () => {
   await shop.services.database.db.delete(mailOutbox);
   server.mails.length = 0;
 });
-
-/** Signs in again, because the clock has moved past the token's expiry. */
-async function signedInAgain(person: Person): Promise<Person> {
-  const { services } = shop;
-  const { token } = await services.changes.write((tx) =>
-    services.tokens.issue(tx, person.userId, { signedInAt: clock.now() }),
-  );
-  return { ...person, token };
-}
 
 /** Sends due mails and returns all subjects to a person. */
 async function readMails({ email }: Pick<Person, 'email'>): Promise<(string | undefined)[]> {
@@ -60,9 +53,9 @@ test("each parcel is mailed once, with its number and carrier's page", async () 
   const { customer, order } = await aPaidOrder(shop, admin);
   await shop.services.mailer.sendDue();
   server.mails.length = 0;
-  await aShipment(shop, admin, order, { carrier: 'ups', number: '1Z #1', quantity: 20 });
-  await aShipment(shop, admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
-  await aShipment(shop, admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
+  await aShipment(admin, order, { carrier: 'ups', number: '1Z #1', quantity: 20 });
+  await aShipment(admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
+  await aShipment(admin, order, { carrier: 'Harbour Couriers', number: 'HC-2' });
   const subject = `A parcel is on its way to you (order ${order.number})`;
   expect(await readMails(customer)).toEqual([subject, subject]);
   const mails = server
@@ -88,8 +81,8 @@ const removeParcel = async (admin: Person, order: Order, { _id }: Shipment) => {
 test('a removed parcel drops its waiting mail alone', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPaidOrder(shop, admin);
-  const wrong = await aShipment(shop, admin, order, { number: '1', quantity: 50 });
-  await aShipment(shop, admin, order, { number: '2' });
+  const wrong = await aShipment(admin, order, { number: '1', quantity: 50 });
+  await aShipment(admin, order, { number: '2' });
   await removeParcel(admin, order, wrong);
   await shop.services.mailer.sendDue();
   const mails = await findMailsTo(shop.services.database.db, customer.userId);
@@ -105,17 +98,17 @@ test('the removal and the correction of a mailed parcel are mailed', async () =>
     return server.to(customer.email).at(-1);
   };
   await shop.services.mailer.sendDue();
-  const wrong = await aShipment(shop, admin, order, { number: 'WRONG-1', quantity: 20 });
+  const wrong = await aShipment(admin, order, { number: 'WRONG-1', quantity: 20 });
   expect((await readLast())?.text).toContain('WRONG-1');
   await removeParcel(admin, order, wrong);
   expect((await readLast())?.subject).toBe(`A parcel number is no longer right (order ${order.number})`);
   expect((await readLast())?.text).toContain('DHL WRONG-1 is not for this order');
-  await aShipment(shop, admin, order, { number: 'RIGHT-1', quantity: 20 });
+  await aShipment(admin, order, { number: 'RIGHT-1', quantity: 20 });
   expect((await readLast())?.text).toContain('under the number RIGHT-1, instead of DHL WRONG-1.');
-  await aShipment(shop, admin, order, { number: 'NEXT-2', quantity: 20 });
+  await aShipment(admin, order, { number: 'NEXT-2', quantity: 20 });
   expect((await readLast())?.text).toContain('under the number NEXT-2.');
   expect((await customer.reads(order))?.shipments).toHaveLength(2);
-  const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
+  const events = (await readTrail(customer, order._id)).map(({ event }) => event);
   expect(events.slice(0, 4)).toEqual(['parcel-sent', 'parcel-sent', 'parcel-removed', 'parcel-sent']);
 });
 
@@ -124,7 +117,7 @@ test('a parcel removed while its mail leaves is mailed as void', async () => {
   const { customer, order } = await aPaidOrder(shop, admin);
   const { mailer, database, clock } = shop.services;
   await mailer.sendDue();
-  const wrong = await aShipment(shop, admin, order, { number: 'WRONG-2' });
+  const wrong = await aShipment(admin, order, { number: 'WRONG-2' });
   const [mail] = await takeDueMails(database.db, clock.now(), 10);
   await removeParcel(admin, order, wrong);
   await endMail(database.db, String(mail?.id), 'sent', clock.now());
@@ -141,7 +134,7 @@ test('a corrected delivery address is mailed to its customer', async () => {
   const subject = `The delivery of your order was changed (order ${order.number})`;
   expect((await readMails(customer)).filter((each) => each === subject)).toEqual([subject]);
   expect(server.to(customer.email).find((mail) => mail.subject === subject)?.text).toContain('3 Quay Street');
-  const [newest] = await readTrail(shop, customer, order._id);
+  const [newest] = await readTrail(customer, order._id);
   expect(newest).toMatchObject({ event: 'address-corrected', by: { kind: 'admin' } });
 });
 
@@ -176,7 +169,7 @@ async function aPurchase(count: number, customer?: Person) {
   const owner = customer ?? (await signedInAs(shop, 'user'));
   const parts = [];
   for (let at = 0; at < count; at += 1) parts.push([await aProduct(shop, { price: 2 }), 50] as const);
-  const { batch } = (await placeBatch(shop, owner, parts)).body;
+  const { batch } = (await owner.placesBatch(parts)).body;
   const orders: Order[] = (
     await owner.get(`/order?email=${owner.email}&batch=${batch}&sort=oldest&limit=100`)
   ).body.data;
@@ -185,7 +178,7 @@ async function aPurchase(count: number, customer?: Person) {
 }
 
 async function payTogether({ customer, orders }: Awaited<ReturnType<typeof aPurchase>>) {
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
   expect((await customer.records(orders[0] as Order, id)).status).toBe(200);
   return id;
@@ -373,7 +366,7 @@ test('a repeated refund is mailed once, an additional one again', async () => {
   const { customer, order, id } = await aPendingOrder(shop);
   const readRefundMails = async () =>
     (await readMails(customer)).flatMap((subject) => /^Refund of \S+/.exec(subject ?? '')?.[0] ?? []);
-  const read = async () => (await readOrder(shop, await signedInAgain(customer), order))?.refund;
+  const read = async () => (await (await signedInAgain(shop, customer)).reads(order))?.refund;
   await controlSandbox(shop, { newRefunds: 'pending' });
   const first = await refundAtProvider(shop, id, 100);
   await reconcileLater(shop, clock);
@@ -411,7 +404,7 @@ test("an order's expiry is mailed once across rounds and processes", async () =>
 test('a batch is mailed once when placed and once before expiry', async () => {
   const customer = await signedInAs(shop, 'user');
   const [display, battery] = [await aProduct(shop), await aProduct(shop)];
-  const placed = await placeBatch(shop, customer, [
+  const placed = await customer.placesBatch([
     [display, 50],
     [battery, 60],
   ]);
@@ -429,7 +422,7 @@ test('a batch is mailed once when placed and once before expiry', async () => {
   const admin = await signedInAs(shop, 'admin');
   const [first] = placed.body.insertedIds;
   const { body: order } = await admin.get(`/order/${first}`);
-  await pay(shop, await signedInAgain(customer), order);
+  await (await signedInAgain(shop, customer)).pays(order);
   clock.aheadMs += HOUR_MS;
   await writeReminders(shop.services);
   expect((await readMails(customer)).filter((subject) => subject?.includes('expire'))).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, askIdentity, fetchAccessToken } from '#test/identity.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
@@ -34,7 +34,7 @@ test('a mail ends with the configured seller', async () => {
     SELLER_EMAIL: 'orders@fjord.example',
   };
   const real = await startShop({ env: settings, shareDatabaseWith: shop });
-  await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
+  await (await signedInAs(shop, 'user')).orders(await aProduct(shop));
   const [mail] = (await list()).body.data;
   const { body } = await real.request(`/mail/${mail._id}`, { token: admin.token });
   await real.close();

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { actorOf, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, aDueOrder, askProvider, controlSandbox, readCode } from '#test/paying.ts';
+import { aDueOrder, askProvider, controlSandbox, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { acceptPayment as acceptWithProvider } from './accept-payment.ts';
@@ -19,7 +19,7 @@ beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [] }));
 test('accepting a pending order makes it paid', async () => {
   const { customer, order } = await aDueOrder(shop);
   await customer.pays(order);
-  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
   expect([answer.status, answer.body]).toEqual([200, { acknowledged: true }]);
   expect(await customer.reads(order)).toMatchObject({ status: 'paid' });
 });
@@ -75,7 +75,7 @@ test('an order refunded at the provider is not accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await customer.pays(order);
   await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
-  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
   expect([answer.status, readCode(answer)]).toEqual([409, 'partly-refunded']);
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
 });
@@ -85,7 +85,7 @@ test('an order with an unknown payment is not accepted', async () => {
   const id = await customer.pays(order);
   const { db } = shop.services.database;
   await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id));
-  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
   expect([answer.status, readCode(answer)]).toEqual([422, 'unknown-payment']);
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
 });
@@ -94,10 +94,10 @@ test('an unanswered provider request accepts nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   await customer.pays(order);
   await controlSandbox(shop, { faults: [{ fault: '429' }] });
-  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
   expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
-  const broken = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  const broken = await (await signedInAs(shop, 'admin')).accepts(order);
   expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
   shop.expectErrors([{ code: 'unavailable' }, { code: 'provider-broken' }]);
@@ -335,7 +335,7 @@ test('an order accepted concurrently is accepted once', async () => {
   const actor = await actorOf(shop, admin, acceptPaymentCall);
   const accepted = acceptWithProvider(services, { refreshMoney: async () => {} }, actor, order._id, {});
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
-  const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
+  const events = (await readTrail(customer, order._id)).map(({ event }) => event);
   expect(events).not.toContain('accepted');
 });
 

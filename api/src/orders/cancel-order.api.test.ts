@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { aDueOrder, cancelOrder, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderRow } from './store.ts';
@@ -35,14 +35,14 @@ test('cancelling lists a sold-out part as in stock again', async () => {
 
 test('an administrator cancels any due order', async () => {
   const { customer, product, order } = await aDueOrder(shop);
-  expect((await cancelOrder(shop, await signedInAs(shop, 'admin'), order)).body).toEqual({ deletedCount: 1 });
+  expect((await (await signedInAs(shop, 'admin')).cancels(order)).body).toEqual({ deletedCount: 1 });
   expect(await customer.reads(order)).toBeNull();
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
 });
 
 test("another customer's order is 404, a request without a token 401", async () => {
   const { customer, order } = await aDueOrder(shop);
-  expect((await cancelOrder(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
+  expect((await (await signedInAs(shop, 'user')).cancels(order)).status).toBe(404);
   expect((await shop.request(`/order/${order._id}`, { method: 'DELETE' })).status).toBe(401);
   expect(await customer.reads(order)).toMatchObject({ status: 'due' });
 });

@@ -14,7 +14,7 @@ const correct = ({ _id }: Pick<Order, '_id'>, body: object) => admin.put(`/order
 const address = '3 Quay Street\nTema';
 
 const readCorrections = async ({ _id }: Order) =>
-  (await readTrail(shop, admin, _id)).filter(({ event }) => event === 'address-corrected');
+  (await readTrail(admin, _id)).filter(({ event }) => event === 'address-corrected');
 
 const search = async (words: string): Promise<string[]> => {
   const { body } = await admin.get(`/order?q=${encodeURIComponent(words)}`);

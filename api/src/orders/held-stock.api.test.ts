@@ -4,22 +4,12 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
-import { anOrder, aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
-import {
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  pay,
-  readClosedOrder,
-  readCode,
-  readOrder,
-  recordPayment,
-} from '#test/paying.ts';
+import { confirmCard, controlSandbox, readCode } from '#test/paying.ts';
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { expireOrders } from './expire-orders.ts';
@@ -44,12 +34,7 @@ const pass = (ms: number) => {
 async function aDueOrder(at: TestShop = shop) {
   const customer = await signedInAs(at, 'user');
   const product = await aProduct(at, { quantity: 1000 });
-  return { customer, product, order: await anOrder(at, customer, product, 50) };
-}
-/** A fresh token: the clock outruns a token's lifetime. */
-async function signedInAgain(person: Person): Promise<Person> {
-  const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId));
-  return { ...person, token };
+  return { customer, product, order: await customer.orders(product, 50) };
 }
 
 describe('an unpaid order', () => {
@@ -62,12 +47,12 @@ describe('an unpaid order', () => {
     const due = await aDueOrder();
     pass(heldMs - 10_000);
     await expire();
-    expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
+    expect(await due.customer.reads(due.order)).toMatchObject({ status: 'due' });
     pass(11_000);
     const rounds = await Promise.all([expire(), expire(), expire()]);
     expect(rounds.reduce((sum, { expired }) => sum + expired, 0)).toBeGreaterThanOrEqual(1);
-    expect(await readOrder(shop, due.customer, due.order)).toBeNull();
-    const closed = await readClosedOrder(shop, due.customer, due.order);
+    expect(await due.customer.reads(due.order)).toBeNull();
+    const closed = await due.customer.readsClosed(due.order);
     expect(closed).toMatchObject({ status: 'due', closed: 'expired' });
     expect(closed).not.toHaveProperty('heldUntil');
     expect(await readStock(shop, due)).toBe(1000);
@@ -78,18 +63,18 @@ describe('an unpaid order', () => {
   test('cannot be paid past its expiry, even before the job runs', async () => {
     const { customer, order } = await aDueOrder();
     pass(heldMs + 1000);
-    const late = await openPayment(shop, await signedInAgain(customer), order);
+    const late = await (await signedInAgain(shop, customer)).asksToPay(order);
     expect([late.status, readCode(late)]).toEqual([409, 'expired']);
     await expire();
-    const gone = await openPayment(shop, await signedInAgain(customer), order);
+    const gone = await (await signedInAgain(shop, customer)).asksToPay(order);
     expect([gone.status, readCode(gone)]).toEqual([409, 'expired']);
-    expect((await openPayment(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
-    expect((await cancelOrder(shop, await signedInAgain(customer), order)).status).toBe(404);
+    expect((await (await signedInAs(shop, 'user')).asksToPay(order)).status).toBe(404);
+    expect((await (await signedInAgain(shop, customer)).cancels(order)).status).toBe(404);
   });
 
   test('has its open payment cancelled for good on expiry', async () => {
     const due = await aDueOrder();
-    const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+    const { clientSecret, id } = await due.customer.opensPayment(due.order);
     pass(heldMs + 1000);
     await expire();
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
@@ -99,11 +84,11 @@ describe('an unpaid order', () => {
 
   test('never expires during its payment', async () => {
     const processing = await aDueOrder();
-    const opened = await anOpenPayment(shop, processing.customer, processing.order);
+    const opened = await processing.customer.opensPayment(processing.order);
     await controlSandbox(shop, { processing: true });
     await confirmCard(shop, opened.clientSecret);
     const succeeded = await aDueOrder();
-    const paid = await anOpenPayment(shop, succeeded.customer, succeeded.order);
+    const paid = await succeeded.customer.opensPayment(succeeded.order);
     await controlSandbox(shop, { processing: false });
     await confirmCard(shop, paid.clientSecret);
     pass(heldMs + 1000);
@@ -120,7 +105,7 @@ describe('an unpaid order', () => {
 
   test('stays while its provider request fails; other orders expire', async () => {
     const [first, second] = [await aDueOrder(), await aDueOrder()];
-    await anOpenPayment(shop, first.customer, first.order);
+    await first.customer.opensPayment(first.order);
     pass(heldMs + 1000);
     await controlSandbox(shop, { faults: [{ fault: '429', on: '/v1/payment_intents' }] });
     expect(await expire()).toMatchObject({ failed: 1 });
@@ -141,18 +126,18 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     await expire();
     await confirmCard(shop, late.clientSecret);
-    const answer = await recordPayment(shop, await signedInAgain(customer), order, late.id);
+    const answer = await (await signedInAgain(shop, customer)).records(order, late.id);
     expect([answer.status, readCode(answer)]).toEqual([409, 'expired']);
     expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
   });
 
   test('never expires and shows no heldUntil once paid', async () => {
     const { customer, order } = await aDueOrder();
-    await pay(shop, customer, order);
-    expect(await readOrder(shop, customer, order)).not.toHaveProperty('heldUntil');
+    await customer.pays(order);
+    expect(await customer.reads(order)).not.toHaveProperty('heldUntil');
     pass(heldMs * 2);
     await expire();
-    expect(await readOrder(shop, await signedInAs(shop, 'admin'), order)).toMatchObject({
+    expect(await (await signedInAs(shop, 'admin')).reads(order)).toMatchObject({
       status: 'pending',
     });
   });
@@ -160,19 +145,19 @@ describe('an unpaid order', () => {
   test('has one winner among concurrent expiry, payment and cancellation', async () => {
     for (let round = 0; round < 8; round += 1) {
       const due = await aDueOrder();
-      const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+      const { clientSecret, id } = await due.customer.opensPayment(due.order);
       pass(heldMs + 1000);
-      const again = await signedInAgain(due.customer);
+      const again = await signedInAgain(shop, due.customer);
       await Promise.all([
         expire(),
         confirmCard(shop, clientSecret),
-        ...(round % 2 === 0 ? [cancelOrder(shop, again, due.order)] : []),
-        recordPayment(shop, again, due.order, id),
+        ...(round % 2 === 0 ? [again.cancels(due.order)] : []),
+        again.records(due.order, id),
       ]);
       pass(61_000);
       await reconcile(shop.services);
       const payment = await shop.services.payments.findPayment(id);
-      const seen = await readOrder(shop, await signedInAs(shop, 'admin'), due.order);
+      const seen = await (await signedInAs(shop, 'admin')).reads(due.order);
       const isPaid = payment?.status === 'succeeded' && payment.refundedCents === 0;
       expect([isPaid, seen?.status, await readStock(shop, due)]).toEqual(
         isPaid ? [true, 'pending', 950] : [false, undefined, 1000],
@@ -192,7 +177,7 @@ describe('PAYMENT_HOURS=0', () => {
       expect(await expire(forEver)).toEqual({ expired: 0, paid: 0, failed: 0 });
       const admin = await signedInAs(shop, 'admin');
       const seen: Order[] = [];
-      for (const { order } of [due, other]) seen.push((await readOrder(forEver, admin, order)) as Order);
+      for (const { order } of [due, other]) seen.push((await personAt(forEver, admin).reads(order)) as Order);
       expect(seen.map(({ status, heldUntil }) => [status, heldUntil])).toEqual([
         ['due', undefined],
         ['due', undefined],
@@ -202,7 +187,7 @@ describe('PAYMENT_HOURS=0', () => {
       expect((await admin.reads(other.order))?.heldUntil).toBeDefined();
       pass(heldMs + 1000);
       await expire();
-      expect(await readOrder(shop, await signedInAs(shop, 'admin'), other.order)).toBeNull();
+      expect(await (await signedInAs(shop, 'admin')).reads(other.order)).toBeNull();
     } finally {
       await forEver.close();
     }
@@ -215,8 +200,7 @@ describe('the limit of unpaid orders', () => {
     clock,
     env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' },
   }));
-  const place = (customer: Person, product: Product, quantity = 50) =>
-    placeOrder(limited, customer, product, quantity);
+  const place = (customer: Person, product: Product, quantity = 50) => customer.places(product, quantity);
 
   test('holds for concurrent orders, with instructions in its refusal', async () => {
     const customer = await signedInAs(limited, 'user');
@@ -243,12 +227,12 @@ describe('the limit of unpaid orders', () => {
   test.each(['paid', 'cancelled', 'expired'])('has room again after one order is %s', async (how) => {
     const customer = await signedInAs(limited, 'user');
     const product = await aProduct(limited, { quantity: 10_000 });
-    const order = await anOrder(limited, customer, product);
+    const order = await customer.orders(product);
     await place(customer, product);
     await place(customer, product);
     expect(readCode(await place(customer, product))).toBe('too-many-unpaid');
-    if (how === 'paid') await pay(limited, customer, order);
-    if (how === 'cancelled') await cancelOrder(limited, customer, order);
+    if (how === 'paid') await customer.pays(order);
+    if (how === 'cancelled') await customer.cancels(order);
     if (how === 'expired') {
       const { db } = limited.services.database;
       await db.update(orders).set({ heldUntil: new Date(0) });
@@ -260,7 +244,7 @@ describe('the limit of unpaid orders', () => {
   test('is lifted by RATE_LIMITS=off', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop, { quantity: 10_000 });
-    for (let index = 0; index < 60; index += 1) await anOrder(shop, customer, product);
+    for (let index = 0; index < 60; index += 1) await customer.orders(product);
     expect((await readProduct(shop, product._id)).quantity).toBe(10_000 - 3000);
   });
 

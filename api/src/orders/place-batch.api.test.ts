@@ -10,13 +10,11 @@ import {
   type BatchLines,
   batchBody,
   type Person,
-  placeBatch,
-  placeOrder,
   readProduct,
   signedInAs,
 } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
-import { pay, readCode } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { listWaiting } from '#test/waiting-statements.ts';
@@ -26,14 +24,12 @@ const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_
 
 const send = (customer: Person, body: object, headers: Record<string, string> = {}, at = shop) =>
   at.request('/order/batch', { method: 'POST', token: customer.token, body, headers });
-const place = (customer: Person, lines: BatchLines) => placeBatch(shop, customer, lines);
+const place = (customer: Person, lines: BatchLines) => customer.placesBatch(lines);
 const readOrder = async (customer: Person, id: string): Promise<Order> =>
-  (await shop.request(`/order/${id}`, { token: customer.token })).body;
+  (await customer.get(`/order/${id}`)).body;
 const readStock = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
 const countOrders = async (customer: Person) => {
-  const list = await shop.request(`/order?email=${encodeURIComponent(customer.email)}`, {
-    token: customer.token,
-  });
+  const list = await customer.get(`/order?email=${encodeURIComponent(customer.email)}`);
   return list.body.data.length;
 };
 
@@ -100,13 +96,13 @@ describe('placing a batch', () => {
     const customer = await signedInAs(shop, 'user');
     const [placed, kept] = [await aProduct(shop), await aProduct(shop)];
     for (const { _id } of [placed, kept]) {
-      await shop.request(`/batch/${_id}`, { method: 'PUT', token: customer.token, body: { quantity: 50 } });
+      await customer.put(`/batch/${_id}`, { quantity: 50 });
     }
     await place(customer, [
       [placed, 50],
       [await aProduct(shop), 50],
     ]);
-    const { data } = (await shop.request('/batch', { token: customer.token })).body;
+    const { data } = (await customer.get('/batch')).body;
     expect(data.map(({ product }: { product: Product }) => product._id)).toEqual([kept._id]);
   });
 
@@ -117,13 +113,13 @@ describe('placing a batch', () => {
       [same, 50],
       [changed, 500],
     ] as const) {
-      await shop.request(`/batch/${_id}`, { method: 'PUT', token: customer.token, body: { quantity } });
+      await customer.put(`/batch/${_id}`, { quantity });
     }
     await place(customer, [
       [same, 50],
       [changed, 50],
     ]);
-    const { data } = (await shop.request('/batch', { token: customer.token })).body;
+    const { data } = (await customer.get('/batch')).body;
     expect(data).toMatchObject([{ product: { _id: changed._id }, quantity: 500 }]);
   });
 });
@@ -187,13 +183,9 @@ describe('a batch with a refused line', () => {
   test('keeps the saved list unchanged', async () => {
     const customer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
-    await shop.request(`/batch/${product._id}`, {
-      method: 'PUT',
-      token: customer.token,
-      body: { quantity: 49 },
-    });
+    await customer.put(`/batch/${product._id}`, { quantity: 49 });
     expect((await place(customer, [[product, 49]])).status).toBe(422);
-    expect((await shop.request('/batch', { token: customer.token })).body.data).toHaveLength(1);
+    expect((await customer.get('/batch')).body.data).toHaveLength(1);
   });
 
   test("reports broken rules before another customer's address", async () => {
@@ -268,7 +260,7 @@ describe('the same Idempotency-Key', () => {
       { ...body, reference: 'Accra 7' },
     ];
     for (const other of others) expect(readCode(await send(customer, other, headers))).toBe('key-reused');
-    expect(readCode(await placeOrder(shop, customer, first, 50, headers))).toBe('key-reused');
+    expect(readCode(await customer.places(first, 50, headers))).toBe('key-reused');
     expect((await send(customer, { ...body, reference: '' }, headers)).status).toBe(200);
     expect([await readStock(first), await readStock(second)]).toEqual([950, 1000]);
   });
@@ -296,9 +288,9 @@ describe('the limit of unpaid orders', () => {
     // Validation errors come first.
     expect(readCode(await placeLimited([[product, 49]]))).toBe('below-minimum');
     const orders = await Promise.all(first.body.insertedIds.map((id: string) => readOrder(customer, id)));
-    for (const order of orders.slice(1)) await pay(shop, customer, order);
+    for (const order of orders.slice(1)) await customer.pays(order);
     expect(readCode(await placeLimited([[product, 50]]))).toBe('too-many-unpaid');
-    await pay(shop, customer, orders[0]);
+    await customer.pays(orders[0]);
     expect((await placeLimited([[product, 50]])).status).toBe(200);
   });
 
@@ -352,9 +344,9 @@ describe('concurrent batches', () => {
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) => {
         const [single] = products;
-        if (index % 3 === 2) return placeOrder(shop, aBuyer(index), single as Product, 50);
+        if (index % 3 === 2) return aBuyer(index).places(single as Product, 50);
         const lines: BatchLines = products.map((product) => [product, 50]);
-        return placeBatch(shop, aBuyer(index), index % 3 === 0 ? lines : lines.toReversed());
+        return aBuyer(index).placesBatch(index % 3 === 0 ? lines : lines.toReversed());
       }),
     );
     // Late requests get 409. Callers would not notice a deadlock, so the retries are counted.
@@ -381,7 +373,7 @@ describe('concurrent batches', () => {
     await withOwnConnection(shop.services.database, async (client) => {
       await client.query('begin');
       await client.query('select from products where id = $1 for update', [products[1]?._id]);
-      const sent = placeBatch(shop, customer, lines, key);
+      const sent = customer.placesBatch(lines, key);
       await expect.poll(() => listWaiting(client), { timeout: 30_000 }).toHaveLength(1);
       await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
         await listWaiting(client),
@@ -392,9 +384,9 @@ describe('concurrent batches', () => {
     shop.expectErrors([{ msg: 'the database does not answer' }]);
     expect(await readStocks(products)).toEqual([1000, 1000]);
     expect(await countByBatch(products)).toEqual([]);
-    const again = await placeBatch(shop, customer, lines, key);
+    const again = await customer.placesBatch(lines, key);
     expect([again.status, again.body.insertedIds.length]).toEqual([200, 2]);
-    expect(await placeBatch(shop, customer, lines, key)).toMatchObject({ body: again.body });
+    expect(await customer.placesBatch(lines, key)).toMatchObject({ body: again.body });
     expect(await readStocks(products)).toEqual([950, 950]);
   });
 
@@ -412,7 +404,7 @@ describe('concurrent batches', () => {
     for (let round = 0; round < 10; round += 1) {
       await join();
       const answers = await Promise.all([
-        placeBatch(shop, customer, round % 2 === 0 ? lines : lines.toReversed()),
+        customer.placesBatch(round % 2 === 0 ? lines : lines.toReversed()),
         customer.delete('/batch'),
         join(),
       ]);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { aProduct, orderBody, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -12,7 +13,7 @@ const admin = usePerson(shop, 'admin');
 const place = (body: unknown, token: string | null = customer.token, headers: Record<string, string> = {}) =>
   shop.request('/order', { method: 'POST', token, body, headers });
 const fetchOrders = async (person: Person) =>
-  (await shop.request(`/order?email=${encodeURIComponent(person.email)}`, { token: person.token })).body.data;
+  (await person.get(`/order?email=${encodeURIComponent(person.email)}`)).body.data;
 
 describe('placing an order', () => {
   test('takes the stock and ignores price, names and status in the request', async () => {
@@ -366,7 +367,7 @@ describe('concurrent buyers', () => {
       const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
-          placeOrder(index % 2 === 0 ? shop : second, customer, product, 50),
+          personAt(index % 2 === 0 ? shop : second, customer).places(product, 50),
         ),
       );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);

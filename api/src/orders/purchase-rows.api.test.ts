@@ -1,9 +1,9 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeAll, expect, test } from 'vitest';
-import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { seed } from '#test/full-size.ts';
 import { aShipment } from '#test/paid-orders.ts';
-import { confirmCard, recordPayment } from '#test/paying.ts';
+import { confirmCard } from '#test/paying.ts';
 import { anOpenPaymentTogether } from '#test/paying-several.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -17,14 +17,14 @@ const ofOwner = ({ email }: Person) => `email=${email}&closed=any`;
 async function buy(customer: Person, prices: readonly number[]): Promise<Order[]> {
   const lines = [];
   for (const price of prices) lines.push([await aProduct(shop, { price }), 50] as const);
-  const { batch } = (await placeBatch(shop, customer, lines)).body;
+  const { batch } = (await customer.placesBatch(lines)).body;
   return (await list(`batch=${batch}`)).toSorted((a, b) => a.number - b.number);
 }
 
 async function payTogether(customer: Person, orders: readonly Order[]): Promise<string> {
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
-  if (orders[0]) await recordPayment(shop, customer, orders[0], id);
+  if (orders[0]) await customer.records(orders[0], id);
   return id;
 }
 
@@ -145,7 +145,7 @@ test('a row has what the orders of its purchase have in common', async () => {
   const [first, second, third, fourth] = placed as [Order, Order, Order, Order];
   const id = await payTogether(customer, [second, third]);
   for (const order of [second, third]) await admin.accepts(order);
-  await aShipment(shop, admin, second);
+  await aShipment(admin, second);
   await customer.cancels(fourth);
   const [row] = await list(`rows=purchases&${ofOwner(customer)}`, customer);
   expect(row).toMatchObject({ _id: first._id, status: 'due' });

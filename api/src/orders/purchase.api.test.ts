@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeAll, expect, test } from 'vitest';
-import { aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   customer = await signedInAs(shop, 'user');
   const parts = [];
   for (const price of [2, 4, 6]) parts.push([await aProduct(shop, { price }), 50] as const);
-  const { batch } = (await placeBatch(shop, customer, parts)).body;
+  const { batch } = (await customer.placesBatch(parts)).body;
   orders = (await list(`batch=${batch}&sort=oldest`)).toSorted((a, b) => a.number - b.number);
   number = orders[0]?.number ?? 0;
 });
@@ -36,7 +36,7 @@ test('every answer with an order says its purchase', async () => {
 
 test('an order alone, or of a batch of one, has no purchase', async () => {
   const single = await customer.orders(await aProduct(shop));
-  const { insertedIds } = (await placeBatch(shop, customer, [[await aProduct(shop), 50]])).body;
+  const { insertedIds } = (await customer.placesBatch([[await aProduct(shop), 50]])).body;
   const { body } = await customer.get(`/order/${insertedIds[0]}`);
   expect([single.purchase, body.purchase]).toEqual([undefined, undefined]);
   expect(await list(`purchase=${body.number}`)).toEqual([]);

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
-import { actorOf, aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
+import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 import { openOrderQueue } from './order-queue.ts';
@@ -52,7 +53,7 @@ async function placeAlone(shop: TestShop, person: Person, product: Product) {
 const ways = {
   'an order': placeAlone,
   'a batch': (shop: TestShop, customer: Person, product: Product) =>
-    placeBatch(shop, customer, [[product, product.minimumOrder]]),
+    personAt(shop, customer).placesBatch([[product, product.minimumOrder]]),
 };
 const cases = (['limited', 'unlimited'] as const).flatMap((limit) =>
   (['an order', 'a batch'] as const).flatMap((what) =>

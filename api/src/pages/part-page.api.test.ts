@@ -6,7 +6,7 @@ import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { products } from '#src/products/schema.ts';
-import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -67,7 +67,7 @@ describe("a part's page", () => {
     const etag = first.headers.get('etag') ?? '';
     const again = await shop.request(partPath(part), { headers: { ...html, 'if-none-match': etag } });
     expect(again.status).toBe(304);
-    await anOrder(shop, await signedInAs(shop, 'user'), part, 100);
+    await (await signedInAs(shop, 'user')).orders(part, 100);
     const after = await shop.request(partPath(part), { headers: { ...html, cookie: 'shop.wrote=1' } });
     expect(after.body).toContain('>900<');
   });

@@ -59,7 +59,7 @@ const readStatuses = async (orders: readonly Order[]) => {
 describe('one payment for several orders', () => {
   test('has the sum of the totals and a share for each', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
-    const { id } = await anOpenPaymentTogether(shop, customer, orders);
+    const { id } = await anOpenPaymentTogether(customer, orders);
     const payment = await shop.services.payments.findPayment(id);
     expect(payment).toMatchObject({ amountCents: 5000 + 10_000 + 15_000, status: 'requires_payment_method' });
     expect(payment?.orderIds).toEqual(orders.map(({ _id }) => _id).toSorted());
@@ -79,7 +79,7 @@ describe('one payment for several orders', () => {
     for (const order of orders) {
       expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
       expect((await customer.records(order, id)).body).toEqual(recorded.body);
-      const trail = await readTrail(shop, customer, order._id);
+      const trail = await readTrail(customer, order._id);
       expect(trail.map(({ event }) => event)).toEqual(['paid', 'ordered']);
       expect(trail[0]?.after).toEqual({ status: 'pending', amount: order.totalPrice });
     }
@@ -102,10 +102,10 @@ describe('one payment for several orders', () => {
 describe('the open payment of several orders', () => {
   test('stays the same in any sequence and case of the ids', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
-    const first = await anOpenPaymentTogether(shop, customer, orders);
-    expect(await anOpenPaymentTogether(shop, customer, orders.toReversed())).toEqual(first);
+    const first = await anOpenPaymentTogether(customer, orders);
+    expect(await anOpenPaymentTogether(customer, orders.toReversed())).toEqual(first);
     const shouted = orders.map((order) => ({ ...order, _id: order._id.toUpperCase() }));
-    expect(await anOpenPaymentTogether(shop, customer, shouted)).toEqual(first);
+    expect(await anOpenPaymentTogether(customer, shouted)).toEqual(first);
   });
 
   test('cancels overlapping payments and leaves others open', async () => {
@@ -117,10 +117,10 @@ describe('the open payment of several orders', () => {
       Order,
       Order,
     ];
-    const ab = await anOpenPaymentTogether(shop, customer, [a, b]);
+    const ab = await anOpenPaymentTogether(customer, [a, b]);
     const alone = readIntentId((await customer.asksToPay(c)).body.clientSecret);
-    const de = await anOpenPaymentTogether(shop, customer, [d, e]);
-    const bc = await anOpenPaymentTogether(shop, customer, [b, c]);
+    const de = await anOpenPaymentTogether(customer, [d, e]);
+    const bc = await anOpenPaymentTogether(customer, [b, c]);
     const status = async (id: string) => (await shop.services.payments.findPayment(id))?.status;
     expect(await Promise.all([ab.id, alone, de.id, bc.id].map(status))).toEqual([
       'canceled',
@@ -149,10 +149,10 @@ describe('the open payment of several orders', () => {
   test('is refused while an overlapping payment is processing', async () => {
     await controlSandbox(shop, { processing: true });
     const { customer, orders } = await dueOrders(shop, 3);
-    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    const { clientSecret, id } = await anOpenPaymentTogether(customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
     for (const others of [orders, orders.slice(0, 2), orders.slice(1)]) {
-      const answer = await openTogether(shop, customer, others);
+      const answer = await openTogether(customer, others);
       expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
     }
     expect((await shop.services.payments.findPayment(id))?.status).toBe('processing');
@@ -161,9 +161,9 @@ describe('the open payment of several orders', () => {
 
   test('is refused after an overlapping payment has succeeded unnoticed', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
-    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    const { clientSecret, id } = await anOpenPaymentTogether(customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
-    const answer = await openTogether(shop, customer, orders.slice(1));
+    const answer = await openTogether(customer, orders.slice(1));
     expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
     expect(await readStatuses(orders)).toEqual(['pending', 'pending', 'due']);
     expect(await customer.reads(at(orders, 0))).toMatchObject({ transactionId: id });
@@ -204,7 +204,7 @@ describe('a request to pay several orders', () => {
     const stranger = await aDueOrder(shop);
     const unknown = { ...stranger.order, _id: '019a0000-0000-7000-8000-000000000000' };
     for (const other of [stranger.order, unknown, { ...unknown, _id: 'x' }]) {
-      const answer = await openTogether(shop, customer, [...orders, other]);
+      const answer = await openTogether(customer, [...orders, other]);
       expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
     }
     expect(await readStates([...orders, stranger.order])).toEqual([[], []]);
@@ -224,24 +224,24 @@ describe('a request to pay several orders', () => {
       await db().update(orderTable).set({ heldUntil: clock.now() }).where(eq(orderTable.id, other._id));
     }
     if (state === 'paid') {
-      const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, [other]);
+      const { clientSecret, id } = await anOpenPaymentTogether(customer, [other]);
       await confirmCard(shop, clientSecret);
       await customer.records(other, id);
     }
-    const answer = await openTogether(shop, customer, orders);
+    const answer = await openTogether(customer, orders);
     expect([answer.status, readCode(answer)]).toEqual([status, code]);
     expect((await customer.asksToPay(at(orders, 0))).status).toBe(200);
   });
 
   test('is refused for a wrong price, with the right total', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
-    const answer = await openTogether(shop, customer, orders, sumTotals(orders) - 0.01);
+    const answer = await openTogether(customer, orders, sumTotals(orders) - 0.01);
     expect([answer.status, readCode(answer), answer.body.total]).toEqual([409, 'price-mismatch', 150]);
   });
 
   test('a payment cannot be recorded for an order outside it', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
-    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    const { clientSecret, id } = await anOpenPaymentTogether(customer, orders.slice(0, 2));
     await confirmCard(shop, clientSecret);
     const refused = await customer.records(at(orders, 2), id);
     expect([refused.status, readCode(refused)]).toEqual([409, 'payment-of-other-order']);
@@ -252,13 +252,13 @@ describe('a request to pay several orders', () => {
 describe('the end of one order during an open payment', () => {
   test('cancels the payment and leaves the other orders payable', async () => {
     const { customer, orders } = await dueOrders(shop, 3);
-    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+    const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
     expect((await customer.cancels(at(orders, 1))).status).toBe(200);
     expect((await shop.services.payments.findPayment(id))?.status).toBe('canceled');
     expect((await confirmCard(shop, clientSecret)).status).toBe(400);
     expect(await readStatuses(orders)).toEqual(['due', 'cancelled', 'due']);
     const others = [at(orders, 0), at(orders, 2)];
-    const next = await anOpenPaymentTogether(shop, customer, others);
+    const next = await anOpenPaymentTogether(customer, others);
     await confirmCard(shop, next.clientSecret);
     await customer.records(at(orders, 0), next.id);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
@@ -267,7 +267,7 @@ describe('the end of one order during an open payment', () => {
   test('is refused while the payment is processing or paid', async () => {
     await controlSandbox(shop, { processing: true });
     const moving = await dueOrders(shop, 2);
-    const opened = await anOpenPaymentTogether(shop, moving.customer, moving.orders);
+    const opened = await anOpenPaymentTogether(moving.customer, moving.orders);
     await confirmCard(shop, opened.clientSecret);
     const early = await moving.customer.cancels(at(moving.orders, 0));
     expect([early.status, readCode(early)]).toEqual([409, 'payment-processing']);
@@ -303,7 +303,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
 
   test('refunds the share of an order that another payment paid', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
-    const first = await anOpenPaymentTogether(shop, customer, orders);
+    const first = await anOpenPaymentTogether(customer, orders);
     // The provider did not know it for a moment, so it was given up and another payment is made.
     await db().transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
     const { clientSecret } = (await customer.asksToPay(at(orders, 0))).body;
@@ -332,7 +332,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
   test('leaves its orders payable after a full external refund', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     await askProvider(shop, '/v1/refunds', { payment_intent: id });
-    const next = await anOpenPaymentTogether(shop, customer, orders);
+    const next = await anOpenPaymentTogether(customer, orders);
     expect(next.id).not.toBe(id);
     expect(await readStates(orders)).toEqual([
       ['refunded', 'open'],
@@ -350,7 +350,7 @@ describe('the database', () => {
 
   test('rejects shares that do not sum to their payment', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
-    const { id } = await anOpenPaymentTogether(shop, customer, orders);
+    const { id } = await anOpenPaymentTogether(customer, orders);
     const change = db()
       .update(payments)
       .set({ amountCents: 1 })
@@ -367,7 +367,7 @@ describe('the database', () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     await customer.records(at(orders, 0), id);
     const other = await aDueOrder(shop);
-    const open = await anOpenPaymentTogether(shop, other.customer, [other.order]);
+    const open = await anOpenPaymentTogether(other.customer, [other.order]);
     for (const transactionId of [id, open.id]) {
       const change = db()
         .update(orderTable)

@@ -1,16 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  paymentRows,
-  readOrder,
-  recordPayment,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
 import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
@@ -25,7 +16,7 @@ async function expectOneWinner(
   id: string,
 ) {
   const payment = await shop.services.payments.findPayment(id);
-  const seen = await readOrder(shop, customer, order);
+  const seen = await customer.reads(order);
   // Reads of other processes may be stale for a moment.
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select quantity from products where id = $1', [product._id]);
@@ -52,13 +43,13 @@ test('cancelling against paying never yields both, from one process or from two'
   const winners: string[] = [];
   for (let round = 0; round <= LAST_ROUND; round += 1) {
     const due = await aDueOrder(shop);
-    const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
-    const cancel = () => cancelOrder(round % 2 ? other : shop, due.customer, due.order);
+    const { clientSecret, id } = await due.customer.opensPayment(due.order);
+    const cancel = () => personAt(round % 2 ? other : shop, due.customer).cancels(due.order);
     const payAndTell = async () => {
       // Begins later in each round: from before the cancel to after its end.
       for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
       const confirmed = await confirmCard(shop, clientSecret);
-      return confirmed.status === 200 ? recordPayment(other, due.customer, due.order, id) : confirmed;
+      return confirmed.status === 200 ? personAt(other, due.customer).records(due.order, id) : confirmed;
     };
     const [cancelled, paid] = await (round === 0
       ? inTurn(cancel, payAndTell)
@@ -76,14 +67,14 @@ test('page, webhook, job and reload together give one answer', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { customer, order } = await aDueOrder(shop);
     await controlSandbox(shop, { webhooks: 'twice' });
-    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    const { clientSecret, id } = await customer.opensPayment(order);
     await confirmCard(shop, clientSecret);
     const answers = await Promise.all([
-      recordPayment(shop, customer, order, id),
-      recordPayment(other, customer, order, id),
-      openPayment(other, customer, order),
+      customer.records(order, id),
+      personAt(other, customer).records(order, id),
+      personAt(other, customer).asksToPay(order),
       reconcile(shop.services),
-      recordPayment(shop, customer, order, id),
+      customer.records(order, id),
     ]);
     expect([answers[0].body, answers[1].body, answers[4].body]).toEqual(
       Array(3).fill({ acknowledged: true, status: 'pending', transactionId: id }),
@@ -97,8 +88,8 @@ test('cancelling against opening a payment leaves no payment that could be paid'
   for (let round = 0; round < 12; round += 1) {
     const { customer, order } = await aDueOrder(shop);
     const [opened, cancelled] = await Promise.all([
-      openPayment(shop, customer, order),
-      cancelOrder(other, customer, order),
+      customer.asksToPay(order),
+      personAt(other, customer).cancels(order),
     ]);
     expect(cancelled.status).toBe(200);
     expect([200, 404]).toContain(opened.status);
@@ -114,7 +105,7 @@ test('cancelling against opening a payment leaves no payment that could be paid'
 test('many pages opened at once from two processes make one payment', async () => {
   const { customer, order } = await aDueOrder(shop);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => openPayment(index % 2 ? other : shop, customer, order)),
+    Array.from({ length: 20 }, (_, index) => personAt(index % 2 ? other : shop, customer).asksToPay(order)),
   );
   expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
 });
@@ -122,7 +113,7 @@ test('many pages opened at once from two processes make one payment', async () =
 test('three tabs that confirm together pay once', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { customer, order } = await aDueOrder(shop);
-    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    const { clientSecret, id } = await customer.opensPayment(order);
     const answers = await Promise.all(
       [1, 2, 3].map((tab) => confirmCard(tab === 2 ? other : shop, clientSecret)),
     );
@@ -138,16 +129,16 @@ test('three tabs that confirm together pay once', async () => {
 
 test("a stranger's record and an administrator's cancel change no payer", async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   const thief = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await confirmCard(shop, clientSecret);
   const [stolen, cancelled] = await Promise.all([
-    recordPayment(shop, thief.customer, thief.order, id),
+    thief.customer.records(thief.order, id),
     admin.cancels(order),
   ]);
   expect([stolen.status, cancelled.status]).toEqual([409, 409]);
-  expect(await readOrder(shop, thief.customer, thief.order)).toMatchObject({ status: 'due' });
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect(await thief.customer.reads(thief.order)).toMatchObject({ status: 'due' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   expect(await shop.services.payments.findPayment(id)).toMatchObject({ refundedCents: 0 });
 });

@@ -4,20 +4,8 @@ import { markClosed } from '#src/orders/move-order.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  pay,
-  paymentRows,
-  readCode,
-  readOrder,
-  readSandbox,
-  recordPayment,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, paymentRows, readCode, readSandbox } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { fetchEvents } from './events/fetch-events.ts';
@@ -48,6 +36,8 @@ async function startAgain(): Promise<TestShop> {
   started.push(next);
   return next;
 }
+/** A person at the present copy. */
+const at = (person: Person) => personAt(shop, person);
 /** Makes `shop` a restored copy of the shop before. */
 async function restore(): Promise<void> {
   await shop.services.database.db.transaction((tx) => markRestored(tx, copiedAt));
@@ -84,7 +74,7 @@ async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
 /** An order closed during its payment, which the backup knows. */
 async function aPaymentForAClosedOrder() {
   const due = await aDueOrder(shop);
-  const { id, clientSecret } = await anOpenPayment(shop, due.customer, due.order);
+  const { id, clientSecret } = await due.customer.opensPayment(due.order);
   await confirmCard(original, clientSecret);
   await markClosed(shop.services.database.db, due.order._id, 'cancel', clock.now());
   return { ...due, id };
@@ -105,11 +95,11 @@ describe('a restored copy', () => {
 
   test('follows the payments of known orders', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const { id, clientSecret } = await anOpenPayment(shop, customer, order);
+    const { id, clientSecret } = await customer.opensPayment(order);
     await restore();
     await confirmCard(original, clientSecret);
-    expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    expect((await at(customer).records(order, id)).status).toBe(200);
+    expect(await at(customer).reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 
   test('finds payments made since the backup', async () => {
@@ -118,7 +108,7 @@ describe('a restored copy', () => {
     await restore();
     const id = await payUnknown(source, order._id);
     await runJobs();
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    expect(await at(customer).reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 
   test('refunds nothing by itself before the takeover', async () => {
@@ -151,24 +141,24 @@ describe('a restored copy', () => {
 
   test("refuses an administrator's refund and changes nothing", async () => {
     const { customer, order } = await aDueOrder(shop);
-    const id = await pay(shop, customer, order);
+    const id = await at(customer).pays(order);
     await restore();
-    const refused = await refundOrder(shop, admin, order);
+    const refused = await at(admin).refunds(order);
     expect([refused.status, readCode(refused)]).toEqual([422, 'payment-refused']);
     expect(refused.body.detail).toContain('--take-over');
-    expect(await readOrder(shop, admin, order)).toMatchObject({ status: 'pending' });
+    expect(await at(admin).reads(order)).toMatchObject({ status: 'pending' });
     expect(await refundsAtProvider(id)).toEqual([]);
 
     await takeOverAndStartAgain();
-    expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    expect((await at(admin).refunds(order)).status).toBe(200);
     expect(await refundsAtProvider(id)).toHaveLength(1);
   });
 
   test('refunds its own payments', async () => {
     await restore();
     const { customer, order } = await aDueOrder(shop);
-    const id = await pay(shop, customer, order);
-    expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    const id = await at(customer).pays(order);
+    expect((await at(admin).refunds(order)).status).toBe(200);
     expect(await refundsAtProvider(id)).toHaveLength(1);
   });
 });
@@ -193,13 +183,13 @@ describe('a payment newer than the backup', () => {
   test('is reported and not refunded when its order cannot take it', async () => {
     const source = shop;
     const { customer, order } = await aDueOrder(shop);
-    await cancelOrder(shop, customer, order);
+    await at(customer).cancels(order);
     await restore();
     const before = await countStrays();
     const id = await payUnknown(source, order._id);
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
-    const answer = await recordPayment(shop, customer, order, id);
+    const answer = await at(customer).records(order, id);
     expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
     await takeOverAndStartAgain();
     await runJobs();

@@ -7,14 +7,7 @@ import type { Person } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import {
-  controlSandbox,
-  readClosedOrder,
-  readOrder,
-  recordPayment,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -41,7 +34,7 @@ async function threeTogether() {
 const readMoney = async (orders: readonly Order[]) =>
   Promise.all(
     orders.map(async (order) => {
-      const { refund, closed, status, disputed } = await readClosedOrder(shop, admin, order);
+      const { refund, closed, status, disputed } = await admin.readsClosed(order);
       // Pieces, failures and notes have their own tests.
       const { quantity: _, failed: __, settled: ___, ...money } = refund ?? { amount: 0, state: null };
       return { is: closed ?? status, ...(refund && { refund: money }), ...(disputed && { disputed }) };
@@ -134,7 +127,7 @@ test('an external refund of an unusable share is not repeated', async () => {
   const [first, second, third] = orders as [Order, Order, Order];
   await markClosed(shop.services.database.db, second._id, 'cancel', clock.now());
   await refundAtProvider(shop, id, 10_000);
-  expect((await recordPayment(shop, customer, first, id)).status).toBe(200);
+  expect((await customer.records(first, id)).status).toBe(200);
   await nextRound();
   expect(await listAmounts(id)).toEqual([10_000]);
   expect(await readMoney([first, third])).toEqual([{ is: 'pending' }, { is: 'pending' }]);
@@ -142,7 +135,7 @@ test('an external refund of an unusable share is not repeated', async () => {
 });
 
 describe('a payment of many orders', () => {
-  const readFigures = async () => (await shop.request('/overview', { token: admin.token })).body;
+  const readFigures = async () => (await admin.get('/overview')).body;
   const sumCreditNotes = async (orders: readonly Order[]) => {
     const { db } = shop.services.database;
     const notes = await Promise.all(orders.map(({ _id }) => findNotes(db, _id)));
@@ -156,7 +149,7 @@ describe('a payment of many orders', () => {
     const paid = sumTotals(orders);
     await refundAtProvider(shop, id, 1000);
     await nextRound();
-    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    for (const order of orders) expect((await admin.refunds(order)).status).toBe(200);
     await nextRound();
 
     expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(paid * 100);
@@ -164,7 +157,7 @@ describe('a payment of many orders', () => {
       orders.map(({ totalPrice }) => ({ is: 'refunded', refund: succeeded(totalPrice) })),
     );
     const [order] = orders as [Order];
-    const { body: payment } = await shop.request(`/order/${order._id}/payment`, { token: admin.token });
+    const { body: payment } = await admin.get(`/order/${order._id}/payment`);
     expect(payment).toMatchObject({ amount: paid, received: paid, refunded: paid });
     const after = await readFigures();
     expect(after.amounts.refunded - before.amounts.refunded).toBe(paid);
@@ -178,7 +171,7 @@ describe('a payment of many orders', () => {
     const { id, orders } = await pendingTogether(shop, 60);
     const paid = sumTotals(orders);
     await controlSandbox(shop, { newRefunds: 'failed' });
-    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    for (const order of orders) expect((await admin.refunds(order)).status).toBe(200);
     await nextRound();
     expect((await readMoney(orders)).every(({ refund }) => refund?.state === 'failed')).toBe(true);
     await controlSandbox(shop, { newRefunds: 'succeeded' });
@@ -194,9 +187,9 @@ describe('a payment of many orders', () => {
 
 test('the payment of one order shows its share and all orders', async () => {
   const { id, orders, second } = await threeTogether();
-  await refundOrder(shop, admin, orders[0] as Order);
-  const { body } = await shop.request(`/order/${second._id}/payment`, { token: admin.token });
+  await admin.refunds(orders[0] as Order);
+  const { body } = await admin.get(`/order/${second._id}/payment`);
   expect(body).toMatchObject({ transactionId: id, amount: 300, received: 300, refunded: 50, share: 100 });
   expect(body.orders.toSorted()).toEqual(orders.map(({ _id }) => _id).toSorted());
-  expect(await readOrder(shop, admin, second)).toMatchObject({ totalPrice: 100, transactionId: id });
+  expect(await admin.reads(second)).toMatchObject({ totalPrice: 100, transactionId: id });
 });

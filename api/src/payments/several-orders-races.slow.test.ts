@@ -4,17 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { orders as orderTable } from '#src/orders/schema.ts';
 import { type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import {
-  askProvider,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  paymentRows,
-  readCode,
-  readOrder,
-  recordPayment,
-  refundOrder,
-} from '#test/paying.ts';
+import { askProvider, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
 import {
   anOpenPaymentTogether,
   dueOrders,
@@ -24,6 +14,7 @@ import {
   pendingTogether,
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
+import { personAt } from '#test/person.ts';
 import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
@@ -39,7 +30,7 @@ beforeEach(() => loseEvents(shop));
 
 const find = (id: string) => shop.services.payments.findPayment(id);
 const readAll = (customer: Person, orders: readonly Order[]) =>
-  Promise.all(orders.map((order) => readOrder(shop, customer, order)));
+  Promise.all(orders.map((order) => customer.reads(order)));
 const three = async () => {
   const { customer, orders } = await dueOrders(shop, 3);
   return { customer, orders, middle: orders[1] as Order };
@@ -59,13 +50,13 @@ test('cancelling one against paying all charges all or nothing', async () => {
   const winners = new Set<string>();
   for (let round = 0; round <= LAST_ROUND; round += 1) {
     const { customer, orders, middle } = await three();
-    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
-    const cancel = () => cancelOrder(round % 2 ? other : shop, customer, middle);
+    const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
+    const cancel = () => personAt(round % 2 ? other : shop, customer).cancels(middle);
     const pay = async () => {
       // Later in every round, from well before the cancel to well after it.
       for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
       const confirmed = await confirmCard(shop, clientSecret);
-      return confirmed.status === 200 ? recordPayment(other, customer, orders[0] as Order, id) : confirmed;
+      return confirmed.status === 200 ? personAt(other, customer).records(orders[0] as Order, id) : confirmed;
     };
     const [cancelled, paid] = await (round === 0
       ? inTurn(cancel, pay)
@@ -94,7 +85,7 @@ test('no order is ever payable by two payments', async () => {
     const [a, b, c] = orders as [Order, Order, Order];
     const sets = [[a, b], [b, c], [a, b, c], [b], [c, a]];
     const answers = await Promise.all(
-      sets.map((set, index) => openTogether(index % 2 ? other : shop, customer, set)),
+      sets.map((set, index) => openTogether(personAt(index % 2 ? other : shop, customer), set)),
     );
     const shares = (await Promise.all(orders.map((order) => paymentRows(shop, order)))).flat();
     const open = shares.filter(({ state }) => state === 'open');
@@ -121,12 +112,12 @@ test('opening another set while paying the first charges one', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { customer, orders } = await three();
     const [a, b, c] = orders as [Order, Order, Order];
-    const first = await anOpenPaymentTogether(shop, customer, [a, b]);
+    const first = await anOpenPaymentTogether(customer, [a, b]);
     const pay = async () => {
       for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
       return confirmCard(shop, first.clientSecret);
     };
-    const [paid, opened] = await Promise.all([pay(), openTogether(other, customer, [b, c])]);
+    const [paid, opened] = await Promise.all([pay(), openTogether(personAt(other, customer), [b, c])]);
     if (paid.status === 200) {
       expect(readCode(opened)).toBe('already-paid');
       expect(await readAll(customer, orders)).toMatchObject([
@@ -139,7 +130,7 @@ test('opening another set while paying the first charges one', async () => {
       const { clientSecret } = opened.body;
       expect((await confirmCard(shop, clientSecret)).status).toBe(200);
       const id = clientSecret.replace(/_secret_.*$/, '');
-      expect((await recordPayment(shop, customer, c, id)).status).toBe(200);
+      expect((await customer.records(c, id)).status).toBe(200);
       expect((await readAll(customer, orders)).map((order) => order?.status)).toEqual([
         'due',
         'pending',
@@ -155,9 +146,9 @@ test('simultaneous pages, webhook and job give one answer', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     const [answers, reopened] = await Promise.all([
       Promise.all(
-        orders.flatMap((order) => [shop, other].map((at) => recordPayment(at, customer, order, id))),
+        orders.flatMap((order) => [shop, other].map((at) => personAt(at, customer).records(order, id))),
       ),
-      openTogether(other, customer, orders),
+      openTogether(personAt(other, customer), orders),
       reconcile(other.services),
       reconcile(shop.services),
     ]);
@@ -176,7 +167,7 @@ test('a share is refunded once if its order ends during payment', async () => {
     await Promise.all([
       // As if the provider had not known the payment for a moment, which lets the order close.
       closeUnlessPaid(orders[1] as Order),
-      ...orders.map((order, index) => recordPayment(index % 2 ? other : shop, customer, order, id)),
+      ...orders.map((order, index) => personAt(index % 2 ? other : shop, customer).records(order, id)),
       reconcile(other.services),
     ]);
     const [first, middle, last] = await readAll(customer, orders);
@@ -191,7 +182,7 @@ test('simultaneous refunds here and at the provider stay within the payment', as
     const { orders, id } = await pendingTogether(shop, 3);
     admin = await signedInAs(shop, 'admin');
     await Promise.all([
-      ...orders.map((order, index) => refundOrder(index % 2 ? other : shop, admin, order)),
+      ...orders.map((order, index) => personAt(index % 2 ? other : shop, admin).refunds(order)),
       // Refused when too little is left.
       askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '12000' }),
       reconcile(shop.services),

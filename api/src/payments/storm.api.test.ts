@@ -2,21 +2,11 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import {
-  acceptPayment,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  paymentRows,
-  readIntentId,
-  readSandbox,
-  recordPayment,
-  refundOrder,
-} from '#test/paying.ts';
+import { confirmCard, controlSandbox, paymentRows, readIntentId, readSandbox } from '#test/paying.ts';
 import { openTogether } from '#test/paying-several.ts';
+import { personAt } from '#test/person.ts';
 import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
@@ -68,31 +58,31 @@ async function makeStory(
     const [at, card, tells, twice] = [process(), pick(cards), random() < 0.6, random() < 0.2];
     const [chosen, choice] = [random() < 0.5 ? orders : [pick(orders)], random()];
     return async () => {
-      const { status, body } = await openTogether(at, customer, chosen);
+      const { status, body } = await openTogether(personAt(at, customer), chosen);
       if (status !== 200) return;
       await Promise.all((twice ? [1, 2] : [1]).map(() => confirmCard(at, body.clientSecret, card)));
       const order = chosen[Math.floor(choice * chosen.length)] as Order;
-      if (tells) await recordPayment(at, customer, order, readIntentId(body.clientSecret));
+      if (tells) await personAt(at, customer).records(order, readIntentId(body.clientSecret));
     };
   };
   const cancel = (who: Person) => {
     const [at, order] = [process(), pick(orders)];
-    return () => cancelOrder(at, who, order);
+    return () => personAt(at, who).cancels(order);
   };
   const steal = () => {
     const [thief, order] = [pick(people.customers), pick(orders)];
     return async () => {
-      const { body } = await openPayment(shop, customer, order);
-      if (body.clientSecret) await recordPayment(shop, thief, order, readIntentId(body.clientSecret));
+      const { body } = await customer.asksToPay(order);
+      if (body.clientSecret) await thief.records(order, readIntentId(body.clientSecret));
     };
   };
   const accept = () => {
     const order = pick(orders);
-    return () => acceptPayment(shop, people.admin, order);
+    return () => people.admin.accepts(order);
   };
   const refund = () => {
     const order = pick(orders);
-    return () => refundOrder(other, people.admin, order);
+    return () => personAt(other, people.admin).refunds(order);
   };
   const acts: Story['acts'] = [payInATab()];
   if (random() < 0.6) acts.push(payInATab());
@@ -130,7 +120,7 @@ test('money and stock stay exact in a storm of simultaneous requests', async () 
       customers.map(async (customer) => {
         const two = [50 + Math.floor(random() * 50), 50 + Math.floor(random() * 50)];
         const orders: Order[] = [];
-        for (const quantity of two) orders.push(await anOrder(shop, customer, product, quantity));
+        for (const quantity of two) orders.push(await customer.orders(product, quantity));
         placed.push(...orders);
         return makeStory(random, { customers, admin }, orders, customer);
       }),

@@ -48,7 +48,7 @@ test('every field comes back in the answer, the file and the list', async () => 
   const fields = await changeAll(await aProduct(shop));
   const [image] = fields.images;
   const sent = { ...fields, image, quantity: 1000 };
-  const added = await shop.request('/product', { method: 'POST', token: admin.token, body: sent });
+  const added = await admin.post('/product', sent);
   expect(await readProduct(shop, added.body.insertedId)).toMatchObject(sent);
 
   const edited = await aProduct(shop);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { type EventReader, openEvents } from '#test/event-stream.ts';
 import { startShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -50,7 +50,7 @@ describe('GET /live', () => {
     const bystander = await aProduct(shop);
     const reader = await watch([part._id]);
     await expect.poll(() => listQuantities(reader)).toEqual([1000]);
-    await anOrder(shop, await signedInAs(shop, 'user'), part, 60);
+    await (await signedInAs(shop, 'user')).orders(part, 60);
     await expect.poll(() => listQuantities(reader)).toEqual([1000, 940]);
     await restock(bystander._id, 7);
     await restock(part._id, 5000);

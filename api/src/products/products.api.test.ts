@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#src/platform/database/connection.ts';
-import { anOrder, aProduct, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { createPartReader } from './read-part.ts';
@@ -250,16 +251,16 @@ test('every process reads current parts after concurrent orders and restocks', a
   for (let round = 0; round < 5; round += 1) {
     const work = parts.flatMap((part, index) =>
       [shop, other].flatMap((one) => [
-        ...Array.from({ length: 6 }, () => placeOrder(one, customer, part, 50)),
+        ...Array.from({ length: 6 }, () => personAt(one, customer).places(part, 50)),
         ...Array.from({ length: 6 }, () => readProduct(one, part._id)),
         one.request(`/product/${part._id}`, {
           method: 'PUT',
           token: admin.token,
           body: { quantity: 5000 + round * 10 + index },
         }),
-        anOrder(one, customer, part, 50).then(({ _id }) =>
-          one.request(`/order/${_id}`, { method: 'DELETE', token: customer.token }),
-        ),
+        personAt(one, customer)
+          .orders(part, 50)
+          .then(({ _id }) => one.request(`/order/${_id}`, { method: 'DELETE', token: customer.token })),
         ...Array.from({ length: 6 }, () => readProduct(one, part._id)),
       ]),
     );
@@ -267,7 +268,7 @@ test('every process reads current parts after concurrent orders and restocks', a
     await expectPresent();
     // Each process must receive the other's change.
     for (const [index, part] of parts.entries())
-      await anOrder(index === 0 ? shop : other, customer, part, 50);
+      await personAt(index === 0 ? shop : other, customer).orders(part, 50);
     await expectPresent();
   }
 });

@@ -2,11 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { identitySessions } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import {
-  type Account,
   aCustomer,
-  anAccount,
   anAdministrator,
   askIdentity,
   exchange,
@@ -14,43 +12,26 @@ import {
   fetchIdToken,
   signIn,
 } from '#test/identity.ts';
-import type { SignedIn } from '#test/order-calls.ts';
-import { pay, readCode } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 
-type Customer = Account & SignedIn;
-
-async function aCustomerWithId(): Promise<Customer> {
-  const customer = await aCustomer(shop);
-  const { body } = await shop.request(`/user/${customer.email}`, { token: customer.token });
-  return { ...customer, userId: body._id };
-}
-
-const remove = ({ email, token }: Pick<SignedIn, 'email' | 'token'>) =>
-  shop.request(`/user/${email}`, { method: 'DELETE', token });
-const readData = ({ email, token }: Pick<SignedIn, 'email' | 'token'>) =>
-  shop.request(`/user/${email}/data`, { token });
-const cancel = (id: string, { token }: SignedIn) => shop.request(`/order/${id}`, { method: 'DELETE', token });
-const review = ({ email, name, token }: SignedIn, description: string) =>
-  shop.request('/review', { method: 'POST', token, body: { email, name, rating: 4.5, description } });
+const remove = (person: Person) => person.delete(`/user/${person.email}`);
+const readData = (person: Person, reader: Pick<Person, 'get'> = person) =>
+  reader.get(`/user/${person.email}/data`);
+const review = (person: Person, description: string) =>
+  person.post('/review', { email: person.email, name: person.name, rating: 4.5, description });
 
 describe('GET /user/{email}/data', () => {
   it('a person gets all data about them', async () => {
-    const customer = await aCustomerWithId();
-    await shop.request(`/user/update/${customer.email}`, {
-      method: 'PUT',
-      token: customer.token,
-      body: { education: 'Electronics', location: 'Accra' },
-    });
+    const customer = await aCustomer(shop);
+    await customer.put(`/user/update/${customer.email}`, { education: 'Electronics', location: 'Accra' });
     const product = await aProduct(shop);
-    const [standing, cancelled] = [
-      await anOrder(shop, customer, product),
-      await anOrder(shop, customer, product),
-    ];
-    await cancel(cancelled._id, customer);
+    const [standing, cancelled] = [await customer.orders(product), await customer.orders(product)];
+    await customer.cancels(cancelled);
     await review(customer, 'Arrived in two days.');
 
     const { status, headers, body } = await readData(customer);
@@ -96,7 +77,7 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('a list has the newest 10,000 entries and reports omissions', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     expect((await readData(customer)).body.isComplete).toBe(true);
     await shop.services.database.db.execute(sql`
       insert into trail (id, created_at, event, topic, actor, actor_id, request_id)
@@ -108,13 +89,13 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('the data includes invoices and their buyer', async () => {
-    const [customer, other] = [await aCustomerWithId(), await aCustomerWithId()];
-    const order = await anOrder(shop, customer, await aProduct(shop));
+    const [customer, other] = [await aCustomer(shop), await aCustomer(shop)];
+    const order = await customer.orders(await aProduct(shop));
     for (const [person, bought] of [
       [customer, order],
-      [other, await anOrder(shop, other, await aProduct(shop))],
+      [other, await other.orders(await aProduct(shop))],
     ] as const) {
-      await pay(shop, person, bought);
+      await person.pays(bought);
     }
     expect((await readData(customer)).body.invoices).toEqual([
       {
@@ -128,8 +109,8 @@ describe('GET /user/{email}/data', () => {
   });
 
   it("the data contains no other person's data and no secret", async () => {
-    const [customer, other] = [await aCustomerWithId(), await aCustomerWithId()];
-    await anOrder(shop, other, await aProduct(shop));
+    const [customer, other] = [await aCustomer(shop), await aCustomer(shop)];
+    await other.orders(await aProduct(shop));
     await review(other, 'Somebody else’s words.');
     const text = JSON.stringify((await readData(customer)).body);
     expect(text).not.toContain(other.email);
@@ -139,18 +120,17 @@ describe('GET /user/{email}/data', () => {
   });
 
   it('the data names actions on the person without their administrator', async () => {
-    const [customer, admin] = [await aCustomerWithId(), await anAdministrator(shop)];
-    await shop.request(`/user/${customer.email}/reset-link`, { method: 'POST', token: admin.token });
+    const [customer, admin] = [await aCustomer(shop), await anAdministrator(shop)];
+    await admin.post(`/user/${customer.email}/reset-link`);
     const { body } = await readData(customer);
     expect(body.trail).toEqual([{ at: expect.any(String), event: 'reset-link-made', by: 'admin' }]);
     expect(JSON.stringify(body)).not.toContain(admin.email);
   });
 
   it('only that person may read the data, not even administrators', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     for (const role of ['user', 'admin'] as const) {
-      const { token } = await signedInAs(shop, role);
-      const answer = await readData({ email: customer.email, token });
+      const answer = await readData(customer, await signedInAs(shop, role));
       expect([answer.status, readCode(answer)]).toEqual([403, 'not-yours']);
     }
   });
@@ -158,11 +138,11 @@ describe('GET /user/{email}/data', () => {
 
 describe('DELETE /user/{email} of the own account', () => {
   it('a deletion ends every sign-in and erases personal data', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     const idToken = await fetchIdToken(shop, customer);
     expect((await remove(customer)).body).toEqual({ deletedCount: 1 });
 
-    expect((await shop.request(`/user/${customer.email}`, { token: customer.token })).status).toBe(401);
+    expect((await customer.get(`/user/${customer.email}`)).status).toBe(401);
     expect((await signIn(shop, customer)).status).toBe(401);
     expect((await askIdentity(shop, '/token', undefined, customer.cookie)).status).toBe(401);
     expect((await exchange(shop, idToken, customer)).status).toBe(401);
@@ -185,25 +165,25 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a deletion keeps paid orders and removes reviews', async () => {
-    const [customer, admin] = [await aCustomerWithId(), await signedInAs(shop, 'admin')];
-    const order = await anOrder(shop, customer, await aProduct(shop));
-    const paid = await anOrder(shop, customer, await aProduct(shop));
-    await pay(shop, customer, paid);
-    await cancel(order._id, customer);
+    const [customer, admin] = [await aCustomer(shop), await signedInAs(shop, 'admin')];
+    const order = await customer.orders(await aProduct(shop));
+    const paid = await customer.orders(await aProduct(shop));
+    await customer.pays(paid);
+    await customer.cancels(order);
     await review(customer, `Words of ${customer.userId}.`);
     await shop.request('/review');
     expect((await remove(customer)).status).toBe(200);
 
-    const closedOrder = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
+    const closedOrder = await admin.get(`/order/${order._id}?closed=true`);
     const email = `${customer.userId}@erased.invalid`;
     expect(closedOrder.body).toMatchObject({ name: 'Former customer', email, address: '', phone: '' });
-    const paidOrder = await shop.request(`/order/${paid._id}`, { token: admin.token });
+    const paidOrder = await admin.get(`/order/${paid._id}`);
     expect(paidOrder.body).toMatchObject({ email: customer.email, address: paid.address });
     expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
   });
 
   it('the trail records a deletion by id without a name', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     await remove(customer);
     const [entry, ...others] = await readActivity(shop, `?who=${customer.userId}`);
     expect(others).toEqual([]);
@@ -213,22 +193,22 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a new account with the same address inherits nothing', async () => {
-    const customer = await aCustomerWithId();
-    const order = await anOrder(shop, customer, await aProduct(shop));
-    await cancel(order._id, customer);
+    const customer = await aCustomer(shop);
+    const order = await customer.orders(await aProduct(shop));
+    await customer.cancels(order);
     await remove(customer);
-    const next = await anAccount(shop, { email: customer.email, name: 'Somebody new' });
-    const { body } = await readData({ email: next.email, token: await fetchAccessToken(shop, next) });
+    const next = await aCustomer(shop, { email: customer.email, name: 'Somebody new' });
+    const { body } = await readData(next);
     expect(body).toMatchObject({ profile: { name: 'Somebody new' }, orders: [], reviews: [] });
   });
 
   it('a deletion needs a sign-in within the last ten minutes', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     const renewAfter = async (minutes: number) => {
       await shop.services.database.db
         .update(identitySessions)
         .set({ createdAt: new Date(Date.now() - minutes * 60_000) });
-      return { ...customer, token: await fetchAccessToken(shop, customer) };
+      return personAt(shop, { ...customer, token: await fetchAccessToken(shop, customer) });
     };
     const later = await renewAfter(10.1);
     const answer = await remove(later);
@@ -238,11 +218,11 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('a deletion is refused while an order is unpaid', async () => {
-    const customer = await aCustomerWithId();
-    const order = await anOrder(shop, customer, await aProduct(shop));
+    const customer = await aCustomer(shop);
+    const order = await customer.orders(await aProduct(shop));
     const answer = await remove(customer);
     expect([answer.status, readCode(answer)]).toEqual([409, 'unpaid-orders']);
-    await cancel(order._id, customer);
+    await customer.cancels(order);
     expect((await remove(customer)).status).toBe(200);
   });
 
@@ -254,7 +234,7 @@ describe('DELETE /user/{email} of the own account', () => {
   });
 
   it('simultaneous deletions delete the account once', async () => {
-    const customer = await aCustomerWithId();
+    const customer = await aCustomer(shop);
     const answers = await Promise.all([remove(customer), remove(customer)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 404])]);
   });

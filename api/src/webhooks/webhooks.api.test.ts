@@ -10,7 +10,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetEvents, numberEvents } from '#src/events/number-events.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -132,7 +132,7 @@ async function pass(ms: number): Promise<void> {
 async function placeOrders(count: number): Promise<string[]> {
   const part = await aProduct(shop, { quantity: 50_000 });
   const ids: string[] = [];
-  for (let placed = 0; placed < count; placed += 1) ids.push((await anOrder(shop, customer, part))._id);
+  for (let placed = 0; placed < count; placed += 1) ids.push((await customer.orders(part))._id);
   return ids;
 }
 /** The verifier's own clock cannot be moved. */
@@ -590,8 +590,7 @@ describe('administrators', () => {
     const [maker, receiver] = [await signedInAs(shop, 'admin'), await aReceiver()];
     const own = await aWebhook(receiver.url);
     const body = { url: receiver.url, types: ['order.placed'] };
-    const make = async () =>
-      (await shop.request('/webhook', { method: 'POST', token: maker.token, body })).body as typeof own;
+    const make = async () => (await maker.post('/webhook', body)).body as typeof own;
     const [ended, kept] = [await make(), await make()];
     const { name, email, userId: _id } = maker;
     expect(await read(ended)).toMatchObject({ madeBy: { _id, name, email }, createdAt: expect.any(String) });

@@ -9,11 +9,11 @@ import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { applyFile } from '#test/imports.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
 import { wishes } from './schema.ts';
@@ -110,7 +110,7 @@ describe('a wish', () => {
         { add: 400, reason: 'restock' },
         { 'idempotency-key': randomUUID() },
       ),
-    'a file': ({ number }) => applyFile(shop, admin, `number,add\n${number},400`),
+    'a file': ({ number }) => applyFile(admin, `number,add\n${number},400`),
     'a correction': (part) => correctStock(part, 500),
   };
   test.each(Object.keys(ways))('is mailed after %s', async (way) => {
@@ -135,13 +135,13 @@ describe('a wish', () => {
 
   test.each(['cancelled', 'expired', 'refunded'])('is mailed after an order is %s', async (end) => {
     const [part, buyer] = [await aProduct(shop, { quantity: 60, minimumOrder: 50 }), await aCustomer()];
-    const order = await anOrder(shop, buyer, part);
+    const order = await buyer.orders(part);
     await ask('POST', part);
     expect(await readMails()).toEqual([]);
-    if (end === 'cancelled') await cancelOrder(shop, buyer, order);
+    if (end === 'cancelled') await buyer.cancels(order);
     if (end === 'refunded') {
-      await pay(shop, buyer, order);
-      await refundOrder(shop, admin, order, { returnStock: true });
+      await buyer.pays(order);
+      await admin.refunds(order, { returnStock: true });
     }
     if (end === 'expired') {
       clock.aheadMs += 73 * HOUR_MS;
@@ -223,7 +223,7 @@ describe('asking', () => {
 
   test('is refused for an unknown or deleted part', async () => {
     const gone = await aScarcePart();
-    await shop.request(`/product/${gone._id}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${gone._id}`);
     for (const _id of [gone._id, randomUUID(), 'x']) expect((await ask('POST', { _id })).status).toBe(404);
   });
 
@@ -298,7 +298,7 @@ describe('the link of the mail', () => {
     );
     expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
     const [mail] = await findMailsTo(shop.services.database.db, customer.userId);
-    const { status, body } = await shop.request(`/mail/${mail?.id}`, { token: admin.token });
+    const { status, body } = await admin.get(`/mail/${mail?.id}`);
     expect([status, body.text.includes(token)]).toEqual([200, false]);
   });
 });
@@ -307,9 +307,7 @@ describe('the wishes of an account', () => {
   test('are in its data export', async () => {
     const part = await aScarcePart();
     await ask('POST', part);
-    const { body } = await shop.request(`/user/${encodeURIComponent(customer.email)}/data`, {
-      token: customer.token,
-    });
+    const { body } = await customer.get(`/user/${encodeURIComponent(customer.email)}/data`);
     expect(body.wishes).toEqual([{ product: part._id, name: part.name, at: expect.any(String) }]);
   });
 
@@ -318,7 +316,7 @@ describe('the wishes of an account', () => {
     await ask('POST', part);
     const deleter = by === 'the customer' ? customer : admin;
     const path = `/user/${encodeURIComponent(customer.email)}`;
-    expect((await shop.request(path, { method: 'DELETE', token: deleter.token })).status).toBe(200);
+    expect((await deleter.delete(path)).status).toBe(200);
     expect(await shop.services.database.db.$count(wishes)).toBe(0);
     await correctStock(part, 500);
     expect(await readMails()).toEqual([]);
@@ -328,7 +326,7 @@ describe('the wishes of an account', () => {
 test('wishes of a deleted part end with the next round', async () => {
   const part = await aScarcePart();
   await ask('POST', part);
-  await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+  await admin.delete(`/product/${part._id}`);
   await shop.services.database.db.update(products).set({ quantity: 500 }).where(eq(products.id, part._id));
   expect(await readMails()).toEqual([]);
   expect(await shop.services.database.db.$count(wishes)).toBe(0);
@@ -338,7 +336,7 @@ test('administrators read how many wait for each part, most first', async () => 
   const [few, many] = [await aScarcePart(), await aScarcePart()];
   for (const part of [few, many]) await ask('POST', part);
   await ask('POST', many, await aCustomer());
-  const { body } = await shop.request('/wish', { token: admin.token });
+  const { body } = await admin.get('/wish');
   expect(body.data).toEqual([
     { product: many._id, count: 2 },
     { product: few._id, count: 1 },

@@ -1,14 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findUserByEmail } from '#src/users/store.ts';
-import { aProduct, orderBody, placeOrder } from '#test/builders.ts';
+import { aProduct, orderBody } from '#test/builders.ts';
 import {
   type Account,
-  anAccount,
+  aCustomer,
   anAdministrator,
   askIdentity,
   exchange,
   fetchAccessToken,
   fetchIdToken,
+  type Member,
   newEmail,
   signIn,
 } from '#test/identity.ts';
@@ -29,16 +30,14 @@ async function readTokens(email: string): Promise<string[]> {
 
 /** Registers, and reads the link that proves the address. */
 async function aRegistered(account?: { email: string; password: string }) {
-  const registered = await anAccount(shop, account);
-  const token = await fetchAccessToken(shop, registered);
+  const registered = await aCustomer(shop, account);
   const [link = ''] = await readTokens(registered.email);
-  return { ...registered, token, link };
+  return { ...registered, link };
 }
 
 const verificationPath = (email: string) => `/user/${encodeURIComponent(email)}/verification`;
 
-const confirm = ({ email, token }: { email: string; token: string }, link: string) =>
-  shop.request(verificationPath(email), { method: 'PUT', token, body: { token: link } });
+const confirm = (person: Member, link: string) => person.put(verificationPath(person.email), { token: link });
 
 const isVerified = async (email: string) =>
   (await findUserByEmail(shop.services.database.db, email))?.emailVerified;
@@ -86,7 +85,7 @@ test('a link proves no other address, and a forged one proves none', async () =>
 
 test('a link works for a day, and the next one ends it', async () => {
   const person = await aRegistered();
-  const ask = () => shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
+  const ask = () => person.post(verificationPath(person.email));
   // The library uses the system clock, so link and mail are backdated.
   const { pool } = shop.services.database;
   const { rows } = await pool.query(
@@ -116,7 +115,7 @@ async function anewSignIn(account: Account): Promise<Account> {
 test('a double click within a minute mails one link', async () => {
   const person = await aRegistered();
   for (let press = 0; press < 3; press += 1) {
-    await shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
+    await person.post(verificationPath(person.email));
   }
   expect(await readTokens(person.email)).toHaveLength(1);
 });
@@ -132,15 +131,14 @@ test('a proof older than the address’s proof gets no token', async () => {
 test('an order needs a proven address if the shop requires it', async () => {
   const person = await aRegistered();
   const product = await aProduct(shop);
-  const customer = { ...person, userId: '' };
-  const order = () => placeOrder(shop, { ...customer, token: person.token }, product);
+  const order = () => person.places(product);
   const refused = await order();
   expect(refused.status).toBe(403);
   expect(refused.body.type).toBe('urn:parts-forge:problem:email-not-verified');
   expect(refused.body.detail).toBe('This shop takes orders only from a confirmed email address.');
   // Validation errors come first.
-  const body = { ...orderBody(customer, product, 10), totalPrice: 10 * product.price };
-  expect((await shop.request('/order', { method: 'POST', token: person.token, body })).status).toBe(422);
+  const body = { ...orderBody(person, product, 10), totalPrice: 10 * product.price };
+  expect((await person.post('/order', body)).status).toBe(422);
   await confirm(person, person.link);
   expect((await order()).status).toBe(200);
 });
@@ -163,9 +161,7 @@ test('a mailed reset proves the address and ends an early registrant’s access'
   const link = await askForReset(email);
   await setPassword(link, 'owner-pass-1');
   const owner = await anewSignIn({ ...squatter, password: 'owner-pass-1' });
-  expect((await shop.request(`/user/${encodeURIComponent(email)}`, { token: squatter.token })).status).toBe(
-    401,
-  );
+  expect((await squatter.get(`/user/${encodeURIComponent(email)}`)).status).toBe(401);
   await fetchAccessToken(shop, owner);
   expect(await isVerified(email)).toBe(true);
 });
@@ -175,7 +171,7 @@ test('a link from an administrator proves nothing; a mailed one ends it', async 
   const person = await aRegistered();
   const makeLink = async () => {
     const path = `/user/${encodeURIComponent(person.email)}/reset-link`;
-    const { body } = await shop.request(path, { method: 'POST', token: admin.token });
+    const { body } = await admin.post(path);
     return body.url.split('token=')[1];
   };
   const first = await makeLink();

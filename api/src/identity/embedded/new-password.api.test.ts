@@ -241,11 +241,7 @@ describe('POST /user/{email}/reset-link', () => {
     }
     const customer = await aCustomer(shop);
     const token = await makeLink(customer);
-    await shop.request(`/user/admin/${customer.email}`, {
-      method: 'PUT',
-      token: admin.token,
-      body: { role: 'admin' },
-    });
+    await admin.put(`/user/admin/${customer.email}`, { role: 'admin' });
     expect((await reset(token, 'a long enough one')).body.code).toBe('INVALID_TOKEN');
     expect((await signIn(shop, customer)).status).toBe(200);
   });

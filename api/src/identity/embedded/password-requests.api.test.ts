@@ -21,20 +21,18 @@ async function askAndWait(person: { email: string }): Promise<void> {
   await expect.poll(() => readAskedAt(person)).not.toBeNull();
 }
 const listWaiting = async (): Promise<string[]> =>
-  (await shop.request('/user?asked=true', { token: admin.token })).body.map(
-    ({ email }: { email: string }) => email,
-  );
+  (await admin.get('/user?asked=true')).body.map(({ email }: { email: string }) => email);
 const path = ({ email }: { email: string }, rest = '') => `/user/${encodeURIComponent(email)}${rest}`;
 const makeLink = async (person: Account): Promise<string> =>
-  (await shop.request(path(person, '/reset-link'), { method: 'POST', token: admin.token })).body.url;
+  (await admin.post(path(person, '/reset-link'))).body.url;
 
 test('administrators see who waits for a password link, and no others', async () => {
   const [waiting, other] = [await aCustomer(shop), await aCustomer(shop)];
   await askAndWait(waiting);
   expect(await listWaiting()).toEqual([waiting.email]);
-  const { body } = await shop.request(`/user?q=${waiting.email}`, { token: admin.token });
+  const { body } = await admin.get(`/user?q=${waiting.email}`);
   expect(body[0].passwordAskedAt).toEqual(expect.any(String));
-  const others = await shop.request(`/user?q=${other.email}`, { token: admin.token });
+  const others = await admin.get(`/user?q=${other.email}`);
   expect(others.body[0]).not.toHaveProperty('passwordAskedAt');
 });
 
@@ -83,7 +81,7 @@ test('promotion and removal end the request', async () => {
   const role = { method: 'PUT', token: admin.token, body: { role: 'admin' } };
   await shop.request(`/user/admin/${encodeURIComponent(promoted.email)}`, role);
   expect(await readAskedAt(promoted)).toBeNull();
-  await shop.request(path(removed), { method: 'DELETE', token: admin.token });
+  await admin.delete(path(removed));
   const { rows } = await shop.services.database.pool.query(
     'select 1 from users where password_asked_at is not null and email = any ($1)',
     [[promoted.email, removed.email]],

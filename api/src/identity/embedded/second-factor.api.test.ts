@@ -3,13 +3,13 @@ import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
 import { computeCode } from '#test/authenticator.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import {
-  type Account,
   anAccount,
   anAdministrator,
   askIdentity,
   exchange,
   fetchAccessToken,
   fetchIdToken,
+  type Member,
   queueBoth,
   readCookie,
   signIn,
@@ -22,9 +22,8 @@ import { purgeExpiredAccounts } from './accounts.ts';
 const shop = useShop();
 const strict = useShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
 
-type Admin = Account & { token: string };
 /** An administrator with a second factor; `cookie` is of the new session. */
-type Secured = Admin & { totpUri: string; backupCodes: string[] };
+type Secured = Member & { totpUri: string; backupCodes: string[] };
 
 const post = (path: string, body: object, cookie?: string) =>
   askIdentity(shop, `/two-factor${path}`, body, cookie);
@@ -33,7 +32,7 @@ const verifyCode = (code: string, cookie?: string, more = {}) =>
 const verifyBackupCode = (code: string, cookie?: string, more = {}) =>
   post('/verify-backup-code', { code, ...more }, cookie);
 
-async function switchOn(admin: Admin): Promise<Secured> {
+async function switchOn(admin: Member): Promise<Secured> {
   const setUp = await post('/enable', { password: admin.password }, admin.cookie);
   if (setUp.status !== 200) throw new Error(`It was refused: ${JSON.stringify(setUp.body)}`);
   const { totpURI: totpUri, backupCodes } = setUp.body;
@@ -45,7 +44,7 @@ async function switchOn(admin: Admin): Promise<Secured> {
 const aSecuredAdministrator = async () => switchOn(await anAdministrator(shop));
 
 /** Gives the right password; returns the cookie for the code. */
-async function beginSignIn(admin: Admin, cookie?: string): Promise<string> {
+async function beginSignIn(admin: Member, cookie?: string): Promise<string> {
   const answer = await signIn(shop, admin, cookie);
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -67,11 +66,11 @@ it('a new password ends a sign-in that waits for the code', async () => {
 
 describe('a new password, for which an act by the former one waits', () => {
   const newPassword = 'a quite different one';
-  const change = (admin: Admin) => {
+  const change = (admin: Member) => {
     const body = { currentPassword: admin.password, newPassword };
     return askIdentity(shop, '/change-password', body, admin.cookie);
   };
-  const signInAnew = async (admin: Admin) =>
+  const signInAnew = async (admin: Member) =>
     (await signIn(shop, { ...admin, password: newPassword })).body.twoFactorRedirect;
 
   it('ends a sign-in whose code comes then', async () => {

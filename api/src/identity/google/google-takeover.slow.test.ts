@@ -201,7 +201,7 @@ describe('an account that needs its password', () => {
       expect(cookie).toBe('');
       expect(['password_needed', 'account_not_linked']).toContain(error);
       expect((await signIn(shop, admin)).status).toBe(200);
-      expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
+      expect((await admin.get('/user')).status).toBe(200);
     }
   });
 
@@ -243,7 +243,7 @@ describe('a removed person', () => {
     const { cookie } = await signInWithGoogle(shop);
     const idToken = await fetchIdToken(shop, { cookie });
     const { token } = (await exchange(shop, idToken, person)).body;
-    const gone = await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
+    const gone = await admin.delete(`/user/${person.email}`);
     expect(gone.body).toEqual({ deletedCount: 1 });
 
     expect((await shop.request(`/user/${person.email}`, { token })).status).toBe(401);
@@ -263,7 +263,7 @@ describe('a removed person', () => {
     await fetchAccessToken(shop, { ...person, password: '', cookie: first.cookie });
     const began = await beginSignIn(shop);
     const callback = await visitGoogle(began.body.url);
-    await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/user/${person.email}`);
     const outcome = readOutcome(await shop.request(callback, { headers: { cookie: readCookie(began) } }));
     expect(outcome.error).toBeNull();
     // A new account, without anything of the old one.

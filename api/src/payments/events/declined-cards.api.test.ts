@@ -1,18 +1,9 @@
 import { DECLINE_PAUSE_MINUTES, MAX_DECLINES } from '@parts-forge/contract/calls/bounds';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  confirmCard,
-  openPayment,
-  pay,
-  readCode,
-  readOrder,
-  sendEvent,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, readCode, sendEvent } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -32,7 +23,7 @@ const aboutDecline = (id: string) => {
 
 /** The shop hears of each. */
 async function decline(customer: Person, order: Order, times: number): Promise<string> {
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   for (let tries = 0; tries < times; tries += 1) {
     expect((await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined')).status).toBe(402);
     expect((await sendEvent(shop, aboutDecline(id))).status).toBe(200);
@@ -41,13 +32,13 @@ async function decline(customer: Person, order: Order, times: number): Promise<s
 }
 
 const anotherOrder = async (customer: Person) =>
-  anOrder(shop, customer, await aProduct(shop, { quantity: 1000 }), 50);
+  customer.orders(await aProduct(shop, { quantity: 1000 }), 50);
 
 test('after five declined cards the next try has to wait', async () => {
   const { customer, order } = await aDueOrder(shop);
   await decline(customer, order, MAX_DECLINES - 1);
   const secret = await decline(customer, order, 1);
-  const refused = await openPayment(shop, customer, order);
+  const refused = await customer.asksToPay(order);
   expect([refused.status, readCode(refused)]).toEqual([429, 'cards-declined']);
   expect(refused.body.detail).toBe(
     '5 tries to pay were declined. Try another card in 15 minutes. Nothing was charged.',
@@ -56,46 +47,43 @@ test('after five declined cards the next try has to wait', async () => {
   // A good card, with the secret of before.
   expect((await confirmCard(shop, secret)).status).toBe(400);
   const admin = await signedInAs(shop, 'admin');
-  expect(await readTrail(shop, admin, order._id)).toContainEqual(
+  expect(await readTrail(admin, order._id)).toContainEqual(
     expect.objectContaining({ event: 'cards-declined', by: { kind: 'provider' } }),
   );
   const metrics = await shop.request('/metrics', { token: 'a-long-token-for-the-metrics' });
   expect(metrics.body).toMatch(/^shop_declined_cards [5-9]/m);
 
   clock.aheadMs += DECLINE_PAUSE_MINUTES * 60_000;
-  const later = { ...customer, token: await issueToken(customer) };
-  await pay(shop, later, order);
-  expect(await readOrder(shop, later, order)).toMatchObject({ status: 'pending' });
+  const later = await signedInAgain(shop, customer);
+  await later.pays(order);
+  expect(await later.reads(order)).toMatchObject({ status: 'pending' });
 });
-
-const issueToken = ({ userId }: Person) =>
-  shop.services.changes.write((tx) => shop.services.tokens.issue(tx, userId)).then(({ token }) => token);
 
 test('cards tried at one order after the other count together', async () => {
   const { customer, order } = await aDueOrder(shop);
   const second = await anotherOrder(customer);
-  const third = await anOpenPayment(shop, customer, await anotherOrder(customer));
+  const third = await customer.opensPayment(await anotherOrder(customer));
   await decline(customer, order, 3);
   await decline(customer, second, 2);
   expect(await shop.services.payments.findPayment(third.id)).toMatchObject({ status: 'canceled' });
-  expect((await openPayment(shop, customer, order)).status).toBe(429);
+  expect((await customer.asksToPay(order)).status).toBe(429);
   const other = await aDueOrder(shop);
-  expect((await openPayment(shop, other.customer, other.order)).status).toBe(200);
+  expect((await other.customer.asksToPay(other.order)).status).toBe(200);
 });
 
 test('a repeated event counts once', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { id } = await anOpenPayment(shop, customer, order);
+  const { id } = await customer.opensPayment(order);
   const event = aboutDecline(id);
   for (let times = 0; times < MAX_DECLINES; times += 1) await sendEvent(shop, event);
-  expect((await openPayment(shop, customer, order)).status).toBe(200);
+  expect((await customer.asksToPay(order)).status).toBe(200);
 });
 
 test('a payment that succeeded meanwhile pays its order', async () => {
   const { customer, order } = await aDueOrder(shop);
   await decline(customer, order, MAX_DECLINES - 1);
-  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
   await sendEvent(shop, aboutDecline(id));
-  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
 });

@@ -13,7 +13,6 @@ import {
   paidUnnoticed,
   readCode,
   readSandbox,
-  refundOrder,
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
@@ -50,7 +49,7 @@ test('an event that the shop refused is delivered again', async () => {
     webhooks: 'deliver',
     faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
   });
-  await orderBecomes(shop, customer, order, 'pending');
+  await orderBecomes(customer, order, 'pending');
   shop.expectErrors([{ code: 'unavailable' }]);
 });
 
@@ -132,11 +131,11 @@ test('a failed event is processed when it is sent again', async () => {
 test('duplicate, late and paused deliveries have the same effect', async () => {
   await controlSandbox(shop, { webhooks: 'twice' });
   const twice = await paidUnnoticed(shop);
-  await orderBecomes(shop, twice.customer, twice.order, 'pending');
+  await orderBecomes(twice.customer, twice.order, 'pending');
 
   await controlSandbox(shop, { webhooks: 'delay', delayMs: 300 });
   const late = await paidUnnoticed(shop);
-  await orderBecomes(shop, late.customer, late.order, 'pending');
+  await orderBecomes(late.customer, late.order, 'pending');
 
   await controlSandbox(shop, { webhooks: 'hold' });
   const held = await paidUnnoticed(shop);
@@ -144,7 +143,7 @@ test('duplicate, late and paused deliveries have the same effect', async () => {
   expect(deliveries.length).toBeGreaterThan(0);
   expect(await held.customer.reads(held.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { webhooks: 'deliver' });
-  await orderBecomes(shop, held.customer, held.order, 'pending');
+  await orderBecomes(held.customer, held.order, 'pending');
 });
 
 test('a body above the limit is refused', async () => {
@@ -285,7 +284,7 @@ describe('the refund of a payment that paid no order', () => {
 test("an order's refund is read with its order, once", async () => {
   await controlSandbox(shop, { newRefunds: 'pending' });
   const { order, id } = await aPendingOrder(shop);
-  await refundOrder(shop, await signedInAs(shop, 'admin'), order);
+  await (await signedInAs(shop, 'admin')).refunds(order);
   expect(await take(aTakenEvent('refund.updated', id))).toMatchObject({ outcome: 'already', asked: [id] });
 });
 

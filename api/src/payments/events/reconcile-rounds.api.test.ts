@@ -210,7 +210,7 @@ test('a payment without orders counts as stray in every round', async () => {
 
 test('a shared payment is canceled as soon as one order closes', async () => {
   const { customer, orders } = await dueOrders(shop, 2);
-  const { id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { id } = await anOpenPaymentTogether(customer, orders);
   expect(await nextRound()).toEqual(nothing);
   await markClosed(shop.services.database.db, orders[1]?._id ?? '', 'cancel', clock.now());
   expect((await nextRound()).closed).toBeGreaterThan(0);

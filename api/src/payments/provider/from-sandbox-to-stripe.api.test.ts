@@ -5,20 +5,9 @@ import { findRefunds } from '#src/payments/refunds/refund-store.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
-import {
-  acceptPayment,
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  controlSandbox,
-  openPayment,
-  readClosedOrder,
-  readCode,
-  readOrder,
-  recordPayment,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, controlSandbox, readCode } from '#test/paying.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 
@@ -43,7 +32,7 @@ beforeAll(async () => {
       STRIPE_API_URL: stripe.url,
     },
   });
-  admin = await signedInAs(tried, 'admin');
+  admin = await signedInAs(shop, 'admin');
 });
 afterAll(async () => {
   await shop.close();
@@ -51,35 +40,41 @@ afterAll(async () => {
   await stripe.close();
 });
 
-test('an order opened in the sandbox is paid at Stripe or cancelled', async () => {
-  const [paid, cancelled] = [await aDueOrder(tried), await aDueOrder(tried)];
-  const before = await anOpenPayment(tried, paid.customer, paid.order);
-  await anOpenPayment(tried, cancelled.customer, cancelled.order);
+/** With a customer at the shop after the change. */
+async function anOrderTriedBefore(create: typeof aDueOrder = aDueOrder) {
+  const { customer, product, order } = await create(tried);
+  return { customer: personAt(shop, customer), product, order };
+}
 
-  const { status, body } = await openPayment(shop, paid.customer, paid.order);
+test('an order opened in the sandbox is paid at Stripe or cancelled', async () => {
+  const [paid, cancelled] = [await anOrderTriedBefore(), await anOrderTriedBefore()];
+  const before = await personAt(tried, paid.customer).opensPayment(paid.order);
+  await personAt(tried, cancelled.customer).opensPayment(cancelled.order);
+
+  const { status, body } = await paid.customer.asksToPay(paid.order);
   expect(status).toBe(200);
   const [id] = body.clientSecret.split('_secret_');
   expect(id).not.toBe(before.id);
   await stripe.confirm(id);
-  expect((await recordPayment(shop, paid.customer, paid.order, id)).status).toBe(200);
-  expect((await acceptPayment(shop, admin, paid.order)).status).toBe(200);
+  expect((await paid.customer.records(paid.order, id)).status).toBe(200);
+  expect((await admin.accepts(paid.order)).status).toBe(200);
 
-  expect((await cancelOrder(shop, cancelled.customer, cancelled.order)).status).toBe(200);
+  expect((await cancelled.customer.cancels(cancelled.order)).status).toBe(200);
   expect(await readStock(shop, cancelled)).toBe(1000);
 });
 
 test('an order paid in the sandbox is closed by its refund', async () => {
-  const pending = await aPendingOrder(tried);
-  const refused = await acceptPayment(shop, admin, pending.order);
+  const pending = await anOrderTriedBefore(aPendingOrder);
+  const refused = await admin.accepts(pending.order);
   expect(readCode(refused)).toBe('unknown-payment');
   expect(refused.body.detail).toBe(
     'This order was paid in the card sandbox, which moved no money: refund it to close it.',
   );
-  expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
+  expect(await pending.customer.reads(pending.order)).toMatchObject({ status: 'pending' });
 
-  const { status, body } = await refundOrder(shop, admin, pending.order);
+  const { status, body } = await admin.refunds(pending.order);
   expect([status, body.refund]).toEqual([200, { amount: 1139.43, state: 'succeeded' }]);
-  expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
+  expect(await pending.customer.readsClosed(pending.order)).toMatchObject({
     closed: 'refunded',
     refund: { amount: 1139.43, state: 'succeeded' },
   });
@@ -94,14 +89,14 @@ test('an order paid in the sandbox is closed by its refund', async () => {
 
 test("jobs and consistency checks accept the sandbox's payments", async () => {
   await aPendingOrder(tried);
-  await aPaidOrder(tried, admin);
-  const begun = await aPendingOrder(tried);
+  await aPaidOrder(tried, personAt(tried, admin));
+  const begun = await anOrderTriedBefore(aPendingOrder);
   // Reserved in the sandbox and unfinished at the switch.
   await controlSandbox(tried, { newRefunds: 'pending' });
-  expect((await admin.refunds(begun.order)).body.refund.state).toBe('pending');
+  expect((await personAt(tried, admin).refunds(begun.order)).body.refund.state).toBe('pending');
 
   expect((await reconcileLater(shop, clock)).failed).toBe(0);
-  expect(await readClosedOrder(shop, begun.customer, begun.order)).toMatchObject({
+  expect(await begun.customer.readsClosed(begun.order)).toMatchObject({
     refund: { state: 'succeeded' },
   });
   expect(await checkConsistency(shop.services)).toMatchObject({ provider: 0 });

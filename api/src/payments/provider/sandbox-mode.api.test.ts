@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, openPayment } from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { ensureSandboxSecrets } from './create-provider.ts';
@@ -26,10 +27,10 @@ test("the sandbox's secrets are random and made once per database", async () => 
 
 test('open payments, keys and secrets outlast a restart', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  const { clientSecret } = await customer.opensPayment(order);
   const restarted = await startShop({ shareDatabaseWith: shop });
   try {
-    expect((await openPayment(restarted, customer, order)).body.clientSecret).toBe(clientSecret);
+    expect((await personAt(restarted, customer).asksToPay(order)).body.clientSecret).toBe(clientSecret);
     expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');
   } finally {
     await restarted.close();

@@ -10,7 +10,7 @@ import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.t
 import { choose, printSeed } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
-import { aDueOrder, readClosedOrder, readCode } from '#test/paying.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -87,8 +87,8 @@ test('an order is paid, accepted and refunded', async () => {
 test('one payment pays several orders, and a refund covers a share', async () => {
   const { customer, orders } = await dueOrders(shop, 3);
   const [first, second, third] = orders as [Order, Order, Order];
-  const replaced = await anOpenPaymentTogether(shop, customer, [first, second]);
-  const { id } = await anOpenPaymentTogether(shop, customer, orders);
+  const replaced = await anOpenPaymentTogether(customer, [first, second]);
+  const { id } = await anOpenPaymentTogether(customer, orders);
   expect((await stripe.confirm(replaced.id)).status).toBe(400);
   await stripe.confirm(id);
   expect((await customer.records(second, id)).status).toBe(200);
@@ -207,7 +207,7 @@ describe('a bad network', () => {
     expect((await admin.refunds(pending.order)).status).toBe(200);
     stripe.clearFaults();
     for (let round = 0; round < 4; round += 1) await nextRound();
-    expect(await readClosedOrder(shop, await signedInAs(shop, 'admin'), pending.order)).toMatchObject({
+    expect(await (await signedInAs(shop, 'admin')).readsClosed(pending.order)).toMatchObject({
       closed: 'refunded',
       refund: { state: 'succeeded' },
     });

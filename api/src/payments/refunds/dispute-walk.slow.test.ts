@@ -5,7 +5,7 @@ import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import type { Person } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, controlSandbox, readClosedOrder, refundOrder } from '#test/paying.ts';
+import { controlSandbox } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { beginWithoutEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -51,7 +51,7 @@ async function moveTo(intent: string, status: Status): Promise<void> {
 }
 
 async function readMoney(order: Order) {
-  const { closed, refund, returned, disputed, inquiry } = await readClosedOrder(shop, admin, order);
+  const { closed, refund, returned, disputed, inquiry } = await admin.readsClosed(order);
   const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
   return { closed, refunded: refund?.amount ?? 0, returned, disputed, inquiry, credited };
 }
@@ -74,7 +74,7 @@ function expectAfter(walked: readonly Status[], { totalPrice }: Order, isAccepte
 }
 
 const readRevenue = async () => {
-  const { body } = await shop.request('/overview', { token: admin.token });
+  const { body } = await admin.get('/overview');
   return Math.round(
     100 * body.revenue.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0),
   );
@@ -119,7 +119,7 @@ test('each state of a dispute moves both of two orders', async () => {
   const { id, orders } = await pendingTogether(shop, 2);
   const [accepted, pending] = orders;
   if (!accepted || !pending) throw new Error('Two orders are needed.');
-  await acceptPayment(shop, admin, accepted);
+  await admin.accepts(accepted);
   const steps = atFullSize(walk, [...statuses, ...statuses.toReversed()]);
   for (const [step, status] of steps.entries()) {
     await moveTo(id, status);
@@ -130,7 +130,7 @@ test('each state of a dispute moves both of two orders', async () => {
   }
   await moveTo(id, 'won');
   for (const order of orders) {
-    expect((await refundOrder(shop, admin, order)).body.refund).toEqual({
+    expect((await admin.refunds(order)).body.refund).toEqual({
       amount: order.totalPrice,
       state: 'succeeded',
     });

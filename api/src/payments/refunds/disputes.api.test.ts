@@ -3,7 +3,7 @@ import type { Person } from '#test/builders.ts';
 import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { controlSandbox, readOrder } from '#test/paying.ts';
+import { controlSandbox } from '#test/paying.ts';
 import { beginWithoutEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { refreshMoney } from './refresh-money.ts';
@@ -157,8 +157,7 @@ describe('a disputed payment', () => {
 
   test('shows a deadline for evidence only until evidence is sent', async () => {
     const pending = await aPendingOrder(shop);
-    const read = async () =>
-      (await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token })).body;
+    const read = async () => (await admin.get(`/order/${pending.order._id}/payment`)).body;
     expect(await read()).not.toHaveProperty('answerBy');
     await dispute(pending.id, 'needs_response');
     const { disputed, answerBy } = await read();
@@ -178,7 +177,7 @@ describe('a disputed payment', () => {
     if (!payment) throw new Error('The payment is unknown.');
     const services = { ...shop.services, log: log as unknown as typeof shop.services.log };
     await refreshMoney(services, payment, { asksForDisputes: true });
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ disputed: true });
+    expect(await admin.reads(pending.order)).toMatchObject({ disputed: true });
     expect(lines.join()).toContain('"status":"something_new"');
   });
 });

@@ -5,15 +5,7 @@ import { writeShare } from '#src/payments/store.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  readClosedOrder,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { followRefund } from './follow-refund.ts';
@@ -47,7 +39,7 @@ const follow = async (row: RefundRow) => followRefund(shop.services, await readR
 async function aReservedRefund({ amountCents = cents, elsewhereCents = 0 } = {}): Promise<RefundRow> {
   const { customer, order } = await aDueOrder(shop);
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
-  await cancelOrder(shop, customer, order);
+  await customer.cancels(order);
   await confirmCard(shop, clientSecret);
   return reserve(id, order, { amountCents, elsewhereCents });
 }
@@ -156,7 +148,7 @@ describe('a refused refund', () => {
     await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
       await expect(follow(row)).rejects.toThrow(ProviderError);
     });
-    expect(await readClosedOrder(shop, admin, order)).not.toHaveProperty('refund');
+    expect(await admin.readsClosed(order)).not.toHaveProperty('refund');
   });
 
   test('fails when the provider does not know its payment', async () => {
@@ -265,7 +257,7 @@ test('a new refund that is listed already counts once', async () => {
     // The list is read after the request took effect.
     listRefunds: async (asked) => (made.length > 0 ? payments.listRefunds(asked) : []),
   };
-  await withProvider(shop, differences, () => refundOrder(shop, admin, order));
+  await withProvider(shop, differences, () => admin.refunds(order));
   expect(await listRefunds(shop, id)).toMatchObject([{ amount: 5000 }]);
   expect(made).toHaveLength(1);
 });

@@ -6,17 +6,7 @@ import { ProviderError } from '#src/payments/provider/provider.ts';
 import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import {
-  aDueOrder,
-  cancelOrder,
-  confirmCard,
-  controlSandbox,
-  readClosedOrder,
-  readCode,
-  recordPayment,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import {
   beginWithoutEvents,
@@ -51,7 +41,7 @@ async function dispute(intent: string, status: string): Promise<void> {
 }
 
 async function readMoney(order: Order) {
-  const { refund, returned = 0 } = await readClosedOrder(shop, admin, order);
+  const { refund, returned = 0 } = await admin.readsClosed(order);
   const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
   return { refunded: refund?.amount ?? 0, returned, credited };
 }
@@ -71,9 +61,7 @@ test('a requested refund is paid after its dispute is lost and won', async () =>
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     return createRefund(refund);
   };
-  const answer = await withProvider(shop, { createRefund: disputedMeanwhile }, () =>
-    refundOrder(shop, admin, order),
-  );
+  const answer = await withProvider(shop, { createRefund: disputedMeanwhile }, () => admin.refunds(order));
   expect(answer.body.refund).toMatchObject({ state: 'failed' });
   await dispute(id, 'lost');
   expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
@@ -91,8 +79,8 @@ test('a refund at the provider is not offered for another refund', async () => {
   const refuses = () => Promise.reject(new ProviderError('broken', 'Try later'));
   await refundAtProvider(shop, id, 2000);
   await withProvider(shop, { createRefund: refuses }, async () => {
-    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
-    const { body } = await shop.request('/overview', { token: admin.token });
+    for (const order of orders) expect((await admin.refunds(order)).status).toBe(200);
+    const { body } = await admin.get('/overview');
     expect(body.returned).toEqual([]);
   });
   for (const order of orders) expect(await readMoney(order)).toMatchObject({ returned: 0 });
@@ -101,10 +89,10 @@ test('a refund at the provider is not offered for another refund', async () => {
 test('a late payment whose refund a dispute refuses is no error', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
-  await cancelOrder(shop, customer, order);
+  await customer.cancels(order);
   await confirmCard(shop, clientSecret);
   await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
-  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('order-cancelled');
+  expect(readCode(await customer.records(order, id))).toBe('order-cancelled');
   await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
   clock.aheadMs += 3_600_000;
   await reconcileLater(shop, clock);

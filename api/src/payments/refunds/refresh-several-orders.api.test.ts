@@ -8,10 +8,10 @@ import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { findShare, writeShare } from '#src/payments/store.ts';
 import { trail } from '#src/trail/schema.ts';
-import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
 import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { confirmCard, recordPayment } from '#test/paying.ts';
+import { confirmCard } from '#test/paying.ts';
 import { anOpenPaymentTogether, paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -159,7 +159,7 @@ test('a dispute of one order is refreshed after refunds of the others', async ()
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   await markClosed(db(), second._id, 'cancel', now());
-  await recordPayment(shop, customer, first, id);
+  await customer.records(first, id);
   await claim(id, { disputes: [{ id: 'dp_1', amountCents: 100, state: 'open' }] });
   expect((await ask({ ...(await look(id)), disputed: false })).disputes).toBe(1);
 });
@@ -185,11 +185,11 @@ test('parts are locked in the order of their ids', async () => {
   const orders: Order[] = [];
   for (const index of [1, 2, 0]) {
     const part = parts[index];
-    if (part) orders.push(await anOrder(shop, customer, part, 50));
+    if (part) orders.push(await customer.orders(part, 50));
   }
-  const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
-  await recordPayment(shop, customer, orders[0] as Order, id);
+  await customer.records(orders[0] as Order, id);
   await claim(id, { refunds: [atProvider(15_000)] });
   // Each return holds its part's lock and writes to the trail in turn.
   const returned = await db()

@@ -1,11 +1,11 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
-import { pay, readClosedOrder, readCode, refundOrder } from '#test/paying.ts';
+import { readCode } from '#test/paying.ts';
 import { beginWithoutEvents, listRefunds } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const give = (order: Order, body: object) => refundOrder(shop, admin, order, { returnStock: false, ...body });
-const read = (order: Order) => readClosedOrder(shop, admin, order);
+const give = (order: Order, body: object) => admin.refunds(order, { returnStock: false, ...body });
+const read = (order: Order) => admin.readsClosed(order);
 const atProvider = async (id: string) =>
   (await listRefunds(shop, id))
     .filter(({ status }) => status === 'succeeded')
@@ -205,8 +205,8 @@ test.each(readStories(stories))('%s', async (_title, lines) => {
 test('the price of a part is the order’s, to the cent', async () => {
   const product = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 100, price: 9.37 }] });
   const customer = await signedInAs(shop, 'user');
-  const order = await anOrder(shop, customer, product, 120);
-  const id = await pay(shop, customer, order);
+  const order = await customer.orders(product, 120);
+  const id = await customer.pays(order);
   expect((await give(order, { quantity: 7 })).body.refund.amount).toBe(65.59);
   for (const amount of [0.1, 0.2, 0.29, 1.1, 2.2, 4.35, 1.15, 64.51]) {
     expect((await give(order, { amount })).body.refund.amount).toBe(amount);
@@ -256,7 +256,7 @@ describe('parts at the same time', () => {
     const paid = await aPaidOrder(shop, admin);
     const other = await signedInAs(shop, 'admin');
     const asked = [admin, other, admin, other, admin].map((who) =>
-      refundOrder(shop, who, paid.order, { quantity: 19, returnStock: true }),
+      who.refunds(paid.order, { quantity: 19, returnStock: true }),
     );
     const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409]);
@@ -268,12 +268,7 @@ describe('parts at the same time', () => {
   test('a repeated key gives the same part once', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const ask = (key: string, quantity: number, who = admin) =>
-      shop.request(`/order/${order._id}/refund`, {
-        method: 'POST',
-        token: who.token,
-        body: { quantity, returnStock: false },
-        headers: { 'idempotency-key': key },
-      });
+      who.post(`/order/${order._id}/refund`, { quantity, returnStock: false }, { 'idempotency-key': key });
     const answers = await Promise.all([ask('a', 5), ask('a', 5), ask('a', 5)]);
     expect(answers.map(({ status, body }) => [status, body.refund?.amount])).toEqual(
       Array(3).fill([200, 99.95]),
@@ -292,12 +287,7 @@ describe('parts at the same time', () => {
     await client.query('begin');
     await client.query('lock table refunds in share mode');
     const asked = orders.map(({ _id }) =>
-      shop.request(`/order/${_id}/refund`, {
-        method: 'POST',
-        token: admin.token,
-        body: { quantity: 1, returnStock: false },
-        headers: { 'idempotency-key': 'both' },
-      }),
+      admin.post(`/order/${_id}/refund`, { quantity: 1, returnStock: false }, { 'idempotency-key': 'both' }),
     );
     await awaitWaiting(watcher, 2);
     watcher.release();

@@ -7,17 +7,12 @@ import { readStories, tellStory } from '#test/money-stories.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
-  acceptPayment,
   aDueOrder,
-  anOpenPayment,
   askProvider,
   confirmCard,
   controlSandbox,
   orderBecomes,
-  readClosedOrder,
   readCode,
-  readOrder,
-  recordPayment,
   refundAtProvider,
 } from '#test/paying.ts';
 import {
@@ -122,7 +117,7 @@ describe('an external refund', () => {
     await refundAtProvider(shop, pending.id, 100);
     await controlSandbox(shop, { webhooks: 'deliver' });
     await expect
-      .poll(async () => (await readOrder(shop, admin, pending.order))?.refund)
+      .poll(async () => (await admin.reads(pending.order))?.refund)
       .toEqual({ amount: 1, state: 'succeeded', settled: 1 });
   });
 });
@@ -130,7 +125,7 @@ describe('an external refund', () => {
 describe('a due order whose payment was refunded', () => {
   async function aGivenBackPayment(amountCents?: number) {
     const due = await aDueOrder(shop);
-    const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+    const { clientSecret, id } = await due.customer.opensPayment(due.order);
     await confirmCard(shop, clientSecret);
     await refundAtProvider(shop, id, amountCents);
     return { ...due, id };
@@ -146,9 +141,9 @@ describe('a due order whose payment was refunded', () => {
       return payment && { ...payment, refundedCents: payment.receivedCents };
     };
     await withProvider(shop, { findPayment }, async () => {
-      expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+      expect((await customer.records(order, id)).status).toBe(200);
     });
-    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+    expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   });
 });
 
@@ -199,7 +194,7 @@ test('a running refund is taken from the list of events once', async () => {
   expect((await fetchEvents(shop.services)).taken).toBeGreaterThan(0);
   expect(await fetchEvents(shop.services)).toEqual({ taken: 0, failed: 0 });
   await controlSandbox(shop, { webhooks: 'deliver' });
-  await orderBecomes(shop, admin, pending.order, 'pending');
+  await orderBecomes(admin, pending.order, 'pending');
   expect((await askProvider(shop, '/v1/refunds')).status).toBe(200);
 });
 
@@ -212,19 +207,13 @@ test('an external refund is found behind a hundred failed ones', async () => {
   await controlSandbox(shop, { newRefunds: 'succeeded' });
   await nextRound();
 
-  const refused = await acceptPayment(shop, admin, pending.order);
+  const refused = await admin.accepts(pending.order);
   expect([refused.status, readCode(refused)]).toEqual([409, 'partly-refunded']);
-  const { body: payment } = await shop.request(`/order/${pending.order._id}/payment`, {
-    token: admin.token,
-  });
+  const { body: payment } = await admin.get(`/order/${pending.order._id}/payment`);
   expect(payment).toMatchObject({ amount: total, refunded: 200 });
-  const refund = await shop.request(`/order/${pending.order._id}/refund`, {
-    method: 'POST',
-    token: admin.token,
-    body: { returnStock: true },
-  });
+  const refund = await admin.post(`/order/${pending.order._id}/refund`, { returnStock: true });
   expect(refund.status).toBe(200);
-  expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
+  expect(await pending.customer.readsClosed(pending.order)).toMatchObject({
     refund: { amount: total, state: 'succeeded' },
   });
 });

@@ -11,16 +11,11 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
   aDueOrder,
-  cancelOrder,
   confirmCard,
   controlSandbox,
   paymentRows,
-  readClosedOrder,
   readCode,
-  readOrder,
-  recordPayment,
   refundAtProvider,
-  refundOrder,
   sendEvent,
 } from '#test/paying.ts';
 import {
@@ -30,6 +25,7 @@ import {
   reconcileLater,
   withProvider,
 } from '#test/payment-provider.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { findRefunds } from './refund-store.ts';
 
@@ -114,9 +110,7 @@ describe('the refund of an order', () => {
 
   test('runs once for many simultaneous clicks', async () => {
     const pending = await aPendingOrder(shop);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => refundOrder(shop, admin, pending.order)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.refunds(pending.order)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await listRefunds(shop, pending.id)).toHaveLength(1);
     expect(await readStock(shop, pending)).toBe(1000);
@@ -127,9 +121,9 @@ describe('the refund of an order', () => {
     const pending = await aPendingOrder(shop);
     const stuck = Promise.withResolvers<null>();
     const look = vi.spyOn(hasty.services.payments, 'findPayment').mockReturnValue(stuck.promise);
-    const first = Promise.all(Array.from({ length: 4 }, () => refundOrder(hasty, admin, pending.order)));
+    const first = Promise.all(Array.from({ length: 4 }, () => personAt(hasty, admin).refunds(pending.order)));
     await expect.poll(() => look.mock.calls.length).toBe(4);
-    const waited = await refundOrder(hasty, admin, pending.order);
+    const waited = await personAt(hasty, admin).refunds(pending.order);
     expect([waited.status, readCode(waited)]).toEqual([503, 'overloaded']);
     expect((await hasty.request('/product')).status).toBe(200);
     expect(look).toHaveBeenCalledTimes(4);
@@ -140,31 +134,29 @@ describe('the refund of an order', () => {
 
   test('is refused for unpaid, cancelled and unknown orders and for customers', async () => {
     const { customer, order } = await aDueOrder(shop);
-    const due = await refundOrder(shop, admin, order);
+    const due = await admin.refunds(order);
     expect([due.status, readCode(due)]).toEqual([409, 'not-refundable']);
-    await cancelOrder(shop, customer, order);
-    expect((await refundOrder(shop, admin, order)).status).toBe(404);
-    expect(
-      (await refundOrder(shop, admin, { ...order, _id: '019a0000-0000-7000-8000-000000000000' })).status,
-    ).toBe(404);
+    await customer.cancels(order);
+    expect((await admin.refunds(order)).status).toBe(404);
+    expect((await admin.refunds({ ...order, _id: '019a0000-0000-7000-8000-000000000000' })).status).toBe(404);
     const pending = await aPendingOrder(shop);
-    expect((await refundOrder(shop, pending.customer, pending.order)).status).toBe(403);
+    expect((await pending.customer.refunds(pending.order)).status).toBe(403);
     for (const body of [{}, { returnStock: 'yes' }, { returnStock: true, reason: 'x'.repeat(201) }]) {
-      expect((await refundOrder(shop, admin, pending.order, body)).status).toBe(422);
+      expect((await admin.refunds(pending.order, body)).status).toBe(422);
     }
-    expect(await readOrder(shop, pending.customer, pending.order)).toMatchObject({ status: 'pending' });
+    expect(await pending.customer.reads(pending.order)).toMatchObject({ status: 'pending' });
   });
 
   test('counts only the external part as refunded while the rest fails', async () => {
     const pending = await aPendingOrder(shop);
     await refundAtProvider(shop, pending.id, 100);
     const createRefund = () => Promise.reject(new ProviderError('refused', 'The card was closed.', 'x'));
-    await withProvider(shop, { createRefund }, () => refundOrder(shop, admin, pending.order));
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
+    await withProvider(shop, { createRefund }, () => admin.refunds(pending.order));
+    expect(await admin.readsClosed(pending.order)).toMatchObject({
       refund: { amount: total, state: 'failed' },
     });
     const { email } = pending.customer;
-    const { body } = await shop.request(`/user/${email}/summary`, { token: admin.token });
+    const { body } = await admin.get(`/user/${email}/summary`);
     expect(body).toMatchObject({ refunded: 1 });
   });
 
@@ -174,7 +166,7 @@ describe('the refund of an order', () => {
       ['', null],
     ]) {
       const pending = await aPendingOrder(shop);
-      await refundOrder(shop, admin, pending.order, { reason, returnStock: true });
+      await admin.refunds(pending.order, { reason, returnStock: true });
       const { db } = shop.services.database;
       expect(await findRefunds(db, pending.order._id)).toMatchObject([{ reason: kept, amountCents: 113943 }]);
     }
@@ -184,9 +176,9 @@ describe('the refund of an order', () => {
     const pending = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: pending.order._id });
     await confirmCard(shop, second.clientSecret);
-    await recordPayment(shop, pending.customer, pending.order, second.id);
+    await pending.customer.records(pending.order, second.id);
     expect(await listRefunds(shop, second.id)).toHaveLength(1);
-    const { status, body } = await refundOrder(shop, admin, pending.order);
+    const { status, body } = await admin.refunds(pending.order);
     expect([status, body.refund]).toEqual([200, { amount: total, state: 'succeeded' }]);
     expect(await listRefunds(shop, pending.id)).toHaveLength(1);
   });
@@ -196,14 +188,14 @@ describe('the refund of an order', () => {
     clock.aheadMs += 73 * 3_600_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
     admin = await signedInAs(shop, 'admin');
-    expect((await refundOrder(shop, admin, order)).status).toBe(404);
+    expect((await admin.refunds(order)).status).toBe(404);
   });
 
   test('changes nothing while the provider does not respond', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
-    expect((await refundOrder(shop, admin, pending.order)).status).toBe(503);
-    expect(await readOrder(shop, admin, pending.order)).toMatchObject({ status: 'pending' });
+    expect((await admin.refunds(pending.order)).status).toBe(503);
+    expect(await admin.reads(pending.order)).toMatchObject({ status: 'pending' });
     expect(await readStock(shop, pending)).toBe(943);
   });
 
@@ -212,16 +204,16 @@ describe('the refund of an order', () => {
     async (fault) => {
       const pending = await aPendingOrder(shop);
       await controlSandbox(shop, { faults: [{ fault, on: 'POST /v1/refunds', times: 3 }] });
-      const { status, body } = await refundOrder(shop, admin, pending.order);
+      const { status, body } = await admin.refunds(pending.order);
       const state = fault === '500' ? 'failed' : 'pending';
       expect([status, body.refund]).toEqual([200, { amount: total, state }]);
-      const closed = await readClosedOrder(shop, admin, pending.order);
+      const closed = await admin.readsClosed(pending.order);
       expect(closed).toMatchObject({ closed: 'refunded', refund: { state } });
       expect(closed).not.toHaveProperty('disputed');
       await controlSandbox(shop, { faults: [] });
       await nextRound();
       await nextRound();
-      expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
+      expect(await admin.readsClosed(pending.order)).toMatchObject({
         refund: { state: 'succeeded' },
       });
       expect(await listRefunds(shop, pending.id)).toHaveLength(1);
@@ -231,9 +223,9 @@ describe('the refund of an order', () => {
   test('the order of an unknown payment closes with a failed refund', async () => {
     const pending = await aPendingOrder(shop);
     await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
-    const { status, body } = await refundOrder(shop, admin, pending.order);
+    const { status, body } = await admin.refunds(pending.order);
     expect([status, body.refund.state]).toEqual([200, 'failed']);
-    expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
+    expect(await admin.readsClosed(pending.order)).toMatchObject({
       closed: 'refunded',
       refund: { state: 'failed' },
     });
@@ -244,10 +236,10 @@ describe('the refund of an order', () => {
 test('an internal error answers 500, and the job finishes the refund', async () => {
   const pending = await aPendingOrder(shop);
   const createRefund = () => Promise.reject(new TypeError('a mistake of ours'));
-  const answer = await withProvider(shop, { createRefund }, () => refundOrder(shop, admin, pending.order));
+  const answer = await withProvider(shop, { createRefund }, () => admin.refunds(pending.order));
   expect(answer.status).toBe(500);
   await nextRound();
-  expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'succeeded' } });
+  expect(await admin.readsClosed(pending.order)).toMatchObject({ refund: { state: 'succeeded' } });
 });
 
 describe("a refund's progress", () => {
@@ -258,10 +250,10 @@ describe("a refund's progress", () => {
   test("a late payment's refund is retried after a failure, too", async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await createPayment(shop, { orderId: order._id });
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     await confirmCard(shop, late.clientSecret);
     await controlSandbox(shop, { newRefunds: 'failed' });
-    expect(readCode(await recordPayment(shop, customer, order, late.id))).toBe('order-cancelled');
+    expect(readCode(await customer.records(order, late.id))).toBe('order-cancelled');
     expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
     await controlSandbox(shop, { newRefunds: 'succeeded' });
     for (let round = 0; round < 4; round += 1) await nextRound();
@@ -286,10 +278,10 @@ describe("a refund's progress", () => {
   test('a late payment has one refund under way at a time', async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await createPayment(shop, { orderId: order._id });
-    await cancelOrder(shop, customer, order);
+    await customer.cancels(order);
     await confirmCard(shop, late.clientSecret);
     await controlSandbox(shop, { newRefunds: 'failed' });
-    await recordPayment(shop, customer, order, late.id);
+    await customer.records(order, late.id);
     await controlSandbox(shop, { newRefunds: 'succeeded' });
     for (let round = 0; round < 4; round += 1) {
       await Promise.all([nextRound(), nextRound(), fetchEvents(shop.services)]);

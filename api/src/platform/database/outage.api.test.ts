@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#test/answer.ts';
-import { aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withSetupLock } from './migrate.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -18,8 +18,8 @@ const patience = { timeout: 30_000, interval: 20 };
 let dataDir: string;
 let server: EmbeddedPostgres;
 let shop: TestShop;
-let admin: { token: string };
-let customer: { token: string; email: string; name: string };
+let admin: Person;
+let customer: Person;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-outage-'));
@@ -90,20 +90,16 @@ function expectTryLater(answer: Answer): void {
 const needsDatabase = () => [
   shop.request('/readyz'),
   shop.request(`/product?q=${Math.random()}`),
-  shop.request('/user', { token: admin.token }),
-  shop.request(`/order?email=${customer.email}`, { token: customer.token }),
-  shop.request('/review', {
-    method: 'POST',
-    token: customer.token,
-    body: { name: customer.name, email: customer.email, rating: 5, description: 'Flat.' },
-  }),
-  shop.request(`/product/01890000-0000-7000-8000-000000000000`, { method: 'DELETE', token: admin.token }),
+  admin.get('/user'),
+  customer.get(`/order?email=${customer.email}`),
+  customer.post('/review', { name: customer.name, email: customer.email, rating: 5, description: 'Flat.' }),
+  admin.delete(`/product/01890000-0000-7000-8000-000000000000`),
   shop.request('/identity/sign-in/email', {
     method: 'POST',
     headers: { origin: shop.url },
     body: { email: customer.email, password: 'wrong password' },
   }),
-  shop.request('/logout', { method: 'POST', token: customer.token }),
+  customer.post('/logout'),
 ];
 
 describe('repeatedly broken connections', () => {
@@ -112,10 +108,7 @@ describe('repeatedly broken connections', () => {
     const answers: Answer[] = [];
     const caller = async () => {
       while (!isOver)
-        answers.push(
-          await shop.request('/user', { token: admin.token }),
-          await shop.request(`/product?q=${Math.random()}`),
-        );
+        answers.push(await admin.get('/user'), await shop.request(`/product?q=${Math.random()}`));
     };
     const callers = Array.from({ length: 8 }, caller);
     for (let round = 0; round < 20; round += 1) await endConnections();
@@ -124,7 +117,7 @@ describe('repeatedly broken connections', () => {
     for (const answer of answers) if (answer.status !== 200) expectTryLater(answer);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     await isBack();
-    expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
+    expect((await admin.get('/user')).status).toBe(200);
   });
 });
 
@@ -227,7 +220,7 @@ describe('unreachable database', () => {
   test('responses known to be stale are not shown', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
     expect(readName(await read(`/product/${product}`))).toBe('Gone soon');
-    await shop.request(`/product/${product}`, { method: 'DELETE', token: admin.token });
+    await admin.delete(`/product/${product}`);
     const { mend } = await cutOff();
     try {
       expectTryLater(await read(`/product/${product}`));
@@ -355,7 +348,7 @@ describe('hanging database', () => {
     await isBack();
     const fresh = await read(`/product/${product}`);
     expect([readName(fresh), fresh.headers.has('age')]).toEqual(['In memory', false]);
-    const signedIn = await shop.request('/user', { token: admin.token });
+    const signedIn = await admin.get('/user');
     expect(signedIn.status).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
+import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** Two processes on one database, like two workers or machines. */
@@ -20,11 +21,7 @@ test('all processes together open 120 payments a minute for an account', async (
   const customer = await signedInAs(shops[0], 'user');
   const open = async (index: number) => {
     const shop = shops[index % 2] ?? shops[0];
-    const { status } = await shop.request('/create-payment-intent', {
-      method: 'POST',
-      token: customer.token,
-      body: { price: 1 },
-    });
+    const { status } = await personAt(shop, customer).post('/create-payment-intent', { price: 1 });
     return status;
   };
   const statuses = await Promise.all(Array.from({ length: 130 }, (_, index) => open(index)));
