@@ -36,7 +36,6 @@ const allowed = new Map([
   ['/<Code>(?<code>\\w{1,60})<\\/Code>/', 'an answer of the storage to the doctor'],
   ['/<Region>(?<region>[a-z0-9-]{1,40})<\\/Region>/', 'an answer of the storage to the doctor'],
   ["/expecting '(?<region>[a-z0-9-]{1,40})'/", 'an answer of the storage to the doctor'],
-  ['/^\\$\\s*|\\s*USD$/gi', 'a cell of the administrator’s own file, in their browser'],
   [
     '/^(?:[0-3]?\\d[-.]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-.]?(?:\\d\\d?,?)?(?:20\\d\\d)?$/i',
     'a parcel’s number of 60 characters at most',

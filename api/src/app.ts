@@ -181,6 +181,7 @@ function servePageConfig(app: FastifyInstance, { config, identity, payments, ima
     holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
     contactEmail: config.seller.email,
     timeZone: config.timeZone,
+    currency: config.currency,
     chargesTax: config.tax !== null,
     ...(config.tax && { taxPercent: config.tax.rate / 100 }),
     wishes: config.smtp !== null,

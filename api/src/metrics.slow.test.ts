@@ -101,7 +101,7 @@ test('the figures show waiting refunds, their amount and their age', async () =>
   });
   const figures = await readFigures();
   expect(figures.get('shop_refunds_waiting{state="failed"}')).toBe(1);
-  expect(figures.get('shop_refunds_waiting_dollars{state="failed"}')).toBe(123.45);
+  expect(figures.get('shop_refunds_waiting_amount{state="failed"}')).toBe(123.45);
   expect(figures.get('shop_refunds_oldest_timestamp_seconds{state="failed"}')).toBe(
     createdAt.getTime() / 1000,
   );
@@ -126,9 +126,9 @@ test('the figures sum the money that came back, however many the orders', async 
       refundState: 'succeeded' as const,
     })),
   );
-  expect((await readFigures()).get('shop_refunds_returned_dollars')).toBe(151.5);
+  expect((await readFigures()).get('shop_refunds_returned_amount')).toBe(151.5);
   await db.delete(orders).where(gte(orders.number, 1_000_000));
-  expect((await readFigures()).get('shop_refunds_returned_dollars')).toBe(0);
+  expect((await readFigures()).get('shop_refunds_returned_amount')).toBe(0);
 });
 
 test('the figures show the result of the last consistency check', async () => {

@@ -1,3 +1,4 @@
+import { holdCurrency } from '@parts-forge/contract/money/currency';
 import type { FastifyBaseLogger } from 'fastify';
 import { createAccessTokens } from './identity/access-token.ts';
 import { createAccountLinks } from './identity/account-links.ts';
@@ -35,6 +36,7 @@ export async function createServices(
   gatherFigures?: GatherFigures,
   passwordCost?: PasswordCost,
 ) {
+  const releaseCurrency = holdCurrency(config.currency);
   // A damaged picture should end the start, not a page or a mail.
   await config.shop.logo?.draw(512);
   const changes = await openChangeFeed(database, (error, consequence) =>
@@ -66,6 +68,7 @@ export async function createServices(
       await mailer.close();
       await payments.close?.();
       await changes.close();
+      releaseCurrency();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { toAmount } from '@parts-forge/contract/money/money';
 import { readCheckResults } from './consistency/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
@@ -64,11 +65,11 @@ function show(
   for (const [state, count] of Object.entries(deletions)) gauges.deletions.set({ state }, count);
   for (const { state, count, amountCents, oldest } of refunds) {
     gauges.refunds.set({ state }, count);
-    gauges.refundDollars.set({ state }, amountCents / 100);
+    gauges.refundAmount.set({ state }, toAmount(amountCents));
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
   gauges.declines.set(declines);
-  gauges.returned.set(returned / 100);
+  gauges.returned.set(toAmount(returned));
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
   for (const [check, { checkedAt, differences }] of Object.entries(checks)) {
@@ -101,10 +102,10 @@ const createGauges = (metrics: Metrics) => ({
     help: 'Refunds that have not reached the customer: pending, failed (retried).',
     labelNames: ['state'],
   }),
-  refundDollars: metrics.gauge({
-    name: 'shop_refunds_waiting_dollars',
+  refundAmount: metrics.gauge({
+    name: 'shop_refunds_waiting_amount',
     aggregator: 'first',
-    help: 'Sum of the refunds that have not reached the customer.',
+    help: "Sum of the refunds that have not reached the customer, in the shop's currency.",
     labelNames: ['state'],
   }),
   oldestRefund: metrics.gauge({
@@ -114,9 +115,9 @@ const createGauges = (metrics: Metrics) => ({
     labelNames: ['state'],
   }),
   returned: metrics.gauge({
-    name: 'shop_refunds_returned_dollars',
+    name: 'shop_refunds_returned_amount',
     aggregator: 'first',
-    help: 'Money that came back to the shop after its orders had closed as refunded; an administrator must refund it again.',
+    help: "Money that came back to the shop after its orders had closed as refunded; an administrator must refund it again. In the shop's currency.",
   }),
   deletions: metrics.gauge({
     name: 'shop_identity_deletions',

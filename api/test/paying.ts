@@ -70,6 +70,7 @@ export async function askProvider(
     log,
     ...secrets,
     withControl: true,
+    money: { currency: shop.config.currency.toLowerCase(), format: String },
     // Only the registered instance delivers.
     deliverEvent: async () => 500,
   });

@@ -1,3 +1,4 @@
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { ReactNode } from 'react';
 import {
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        <meta name="currency" content={shopCurrency().code} />
         <meta name="theme-color" content="#1d2228" />
         {firebase && <meta name={FIREBASE_PROJECT} content={JSON.stringify(firebase)} />}
         <Meta />

@@ -150,6 +150,7 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
   holdHours: 72,
   contactEmail: null,
   timeZone: 'UTC',
+  currency: 'USD',
   chargesTax: true,
   wishes: true,
   shop: aShop(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type TrailEvent, trailEvents } from '@parts-forge/contract/events/trail-events';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { OrderClosing } from '@parts-forge/contract/orders/order-states';
 import { issueInvoices, issueNotes } from '#src/invoices/issue-invoice.ts';
@@ -80,7 +81,7 @@ interface Course {
 }
 
 interface Sale extends Course {
-  order: typeof orders.$inferInsert & { totalCents: number };
+  order: typeof orders.$inferInsert & { totalCents: number; currency: string };
 }
 
 /** @param holdMs null for no expiry */
@@ -125,6 +126,7 @@ function buildSale(row: HistoryOrder, part: Part, buyer: BuyerFacts, now: Date, 
     ...buyer,
     quantity: row.quantity,
     reference: row.reference,
+    currency: shopCurrency().code.toLowerCase(),
     totalCents: total,
     status: acceptedAt ? ('paid' as const) : paidAt ? ('pending' as const) : ('due' as const),
     heldUntil: holdMs === null ? null : new Date(placedAt.getTime() + holdMs),
@@ -170,7 +172,7 @@ function readCourse(row: HistoryOrder, total: number, now: Date): Course {
 function toPastPayments(sales: readonly Sale[], administrator: ContextActor): PastPayment[] {
   return sales.flatMap(({ order, paidAt, refund, disputedAt }) => {
     const given = refund && { ...refund, id: createIdAt(refund.at), requestedBy: administrator.id };
-    return paidAt ? [{ order: { ...order, currency: 'usd' }, paidAt, refund: given, disputedAt }] : [];
+    return paidAt ? [{ order: order, paidAt, refund: given, disputedAt }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
 import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
-import { hasWholeCents, toAmount } from '@parts-forge/contract/money/money';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
+import { hasWholeCents, toAmount, withCurrency, writeAmount } from '@parts-forge/contract/money/money';
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import { statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
@@ -17,21 +18,23 @@ const listNumbers = (order: Order, isInvoice: boolean): string =>
     .map(({ number }) => number)
     .join('; ');
 
-const money = (amount: number): string => amount.toFixed(2);
 /** A fraction of a cent keeps its decimals. */
-export const unitPrice = (amount: number): string => (hasWholeCents(amount) ? money(amount) : String(amount));
-const cents = (amountCents: number): string => money(toAmount(amountCents));
+export const unitPrice = (amount: number): string =>
+  hasWholeCents(amount) ? writeAmount(amount) : String(amount);
+/** A number without decimals, as a text that begins with a minus would be disarmed. */
+const cents = (amountCents: number): Cell =>
+  shopCurrency().decimals === 0 ? amountCents : writeAmount(toAmount(amountCents));
 
-export const ordersCsv: Csv<BookedOrder> = {
+export const createOrdersCsv = (): Csv<BookedOrder> => ({
   Order: ({ number }) => number,
   'Ordered at': ({ createdAt }) => createdAt,
   Status: ({ closed, status }) => closed ?? statusLabel(status),
   'Part number': ({ partNumber }) => partNumber,
   Part: ({ productName }) => productName,
   Quantity: ({ quantity }) => quantity,
-  'Unit price (USD)': ({ price }) => unitPrice(price),
-  'Total (USD)': ({ totalPrice }) => money(totalPrice),
-  'Refunded (USD)': ({ refund, settledCents }) => refund && cents(settledCents),
+  [withCurrency('Unit price')]: ({ price }) => unitPrice(price),
+  [withCurrency('Total')]: ({ totalPrice }) => writeAmount(totalPrice),
+  [withCurrency('Refunded')]: ({ refund, settledCents }) => refund && cents(settledCents),
   Refund: ({ refund }) => refund?.state,
   Disputed: ({ disputed }) => disputed && 'yes',
   Customer: ({ name }) => name,
@@ -44,10 +47,10 @@ export const ordersCsv: Csv<BookedOrder> = {
   Parcels: ({ shipments }) => shipments?.map(({ carrier, number }) => `${carrier} ${number}`).join('; '),
   Invoice: (order) => listNumbers(order, true),
   'Credit and debit notes': (order) => listNumbers(order, false),
-  'Invoice net (USD)': (order) => listPapers(order, true).map(({ net }) => money(net))[0],
-  'Invoice tax (USD)': (order) => listPapers(order, true).map(({ tax }) => money(tax))[0],
+  [withCurrency('Invoice net')]: (order) => listPapers(order, true).map(({ net }) => writeAmount(net))[0],
+  [withCurrency('Invoice tax')]: (order) => listPapers(order, true).map(({ tax }) => writeAmount(tax))[0],
   Company: ({ company }) => company,
-};
+});
 
 const writeFacts = (facts: Activity['before']): Cell =>
   facts &&
@@ -73,17 +76,17 @@ export const activityCsv: Csv<Activity> = {
   Key: ({ key }) => key,
 };
 
-export const stockCsv: Csv<Product> = {
+export const createStockCsv = (): Csv<Product> => ({
   'Part number': ({ number }) => number,
   Part: ({ name }) => name,
   Kind: ({ kind }) => kind,
   Stock: ({ quantity }) => quantity,
   'Minimum order': ({ minimumOrder }) => minimumOrder,
   'Order step': ({ orderStep }) => orderStep,
-  'Unit price (USD)': ({ price }) => money(price),
+  [withCurrency('Unit price')]: ({ price }) => writeAmount(price),
   'Changed at': ({ updatedAt }) => updatedAt,
   'Part ID': ({ _id }) => _id,
-};
+});
 
 const movementKinds = {
   invoice: ['received', 'received'],
@@ -95,21 +98,21 @@ const sign = ({ series }: InvoiceRow): number => (series === 'credit-note' ? -1 
 const isTaxed = ({ tax }: InvoiceRow): boolean => tax?.category != null;
 
 /** Empty for papers without a rate. */
-const taxColumns: Csv<InvoiceRow> = {
-  'Net (USD)': (row) => isTaxed(row) && cents(sign(row) * (row.totalCents - row.taxCents)),
-  'Tax (USD)': (row) => isTaxed(row) && cents(sign(row) * row.taxCents),
+const createTaxColumns = (): Csv<InvoiceRow> => ({
+  [withCurrency('Net')]: (row) => isTaxed(row) && cents(sign(row) * (row.totalCents - row.taxCents)),
+  [withCurrency('Tax')]: (row) => isTaxed(row) && cents(sign(row) * row.taxCents),
   Tax: ({ tax }) => tax?.category && tax.name,
-  'Tax rate (%)': ({ tax }) => tax?.category && money(tax.rate / 100),
+  'Tax rate (%)': ({ tax }) => tax?.category && (tax.rate / 100).toFixed(2),
   'Tax category': ({ tax }) => tax?.category,
   'Tax number': ({ buyer }) => buyer.taxNumber,
-};
+});
 
 /** A line for each paper. @param hasTax whether it has columns of tax */
 export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
   Date: ({ day }) => day,
   Kind: ({ series, lost }) => movementKinds[series][lost ? 1 : 0],
-  'Amount (USD)': (row) => cents(sign(row) * row.totalCents),
-  ...(hasTax && taxColumns),
+  [withCurrency('Amount')]: (row) => cents(sign(row) * row.totalCents),
+  ...(hasTax && createTaxColumns()),
   Order: ({ orderNumber }) => orderNumber,
   Paper: (row) => formatNumber(row),
   'Transaction ID': ({ transactionId }) => transactionId,

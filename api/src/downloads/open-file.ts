@@ -25,7 +25,14 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
-import { activityCsv, createMonthCsv, ledgerCsv, ordersCsv, problemsCsv, stockCsv } from './lists.ts';
+import {
+  activityCsv,
+  createMonthCsv,
+  createOrdersCsv,
+  createStockCsv,
+  ledgerCsv,
+  problemsCsv,
+} from './lists.ts';
 import type { Reader } from './require-readable.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
@@ -63,7 +70,7 @@ const openers: { [Name in What]: Opener<Name> } = {
     const { user, ...filters } = request.filters ?? {};
     const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
     const pages = readAllPages((page) => findBookedOrders(db, { ...search, ...page }));
-    return openList(`orders-${day}`, ordersCsv, pages);
+    return openList(`orders-${day}`, createOrdersCsv(), pages);
   },
   activity: ({ db, day }, { filters }) => {
     const pages = readAllPages((page) => findActivity(db, { ...filters, ...page }));
@@ -86,7 +93,7 @@ const openers: { [Name in What]: Opener<Name> } = {
   import: openImport,
   stock: async ({ db, reader, day }, { filters }) => {
     const product = filters?.product;
-    if (product === undefined) return openList(`stock-${day}`, stockCsv, readAllParts(db));
+    if (product === undefined) return openList(`stock-${day}`, createStockCsv(), readAllParts(db));
     const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
     // File names allow fewer characters than part numbers.
     const name = `stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { toCents, toUnitAmount } from '@parts-forge/contract/money/money';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
+import { toCents, toUnitAmount, withCurrency, writeAmount } from '@parts-forge/contract/money/money';
 import { netPiece } from '@parts-forge/contract/money/pricing';
 import { type PriceList, readPriceList } from '@parts-forge/contract/products/price-list';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +24,7 @@ export function registerPriceList(
   serveCall(app, readPriceList, async (): Promise<PriceList> => {
     const pages: Listed[][] = await Readable.from(listParts(services.database, rate)).toArray();
     return {
-      currency: 'USD',
+      currency: shopCurrency().code,
       ...(rate !== undefined && { taxPercent: rate / 100 }),
       parts: pages.flat(),
     };
@@ -55,28 +56,26 @@ async function* listParts({ db }: Database, rate: number | undefined): AsyncGene
     );
 }
 
-const money = (amount: number): string => amount.toFixed(2);
-
 /** A new column stands at the end, for programs that count them. */
 const createPriceCsv = (rate: number | undefined): Csv<Listed> => ({
   'Part number': ({ number }) => number,
   Part: ({ name }) => name,
   Kind: ({ kind }) => kind,
   Models: ({ fits }) => fits.join('; '),
-  'Unit price (USD)': ({ price }) => money(price),
-  'Net price (USD)': ({ netPrice }) => netPrice !== undefined && unitPrice(netPrice),
-  'Price breaks (USD)': ({ priceBreaks }) =>
-    priceBreaks.map(({ quantity, price }) => `${quantity}: ${money(price)}`).join('; '),
+  [withCurrency('Unit price')]: ({ price }) => writeAmount(price),
+  [withCurrency('Net price')]: ({ netPrice }) => netPrice !== undefined && unitPrice(netPrice),
+  [withCurrency('Price breaks')]: ({ priceBreaks }) =>
+    priceBreaks.map(({ quantity, price }) => `${quantity}: ${writeAmount(price)}`).join('; '),
   'Minimum order': ({ minimumOrder }) => minimumOrder,
   'Order step': ({ orderStep }) => orderStep,
   'Delivery (working days)': ({ deliveryDays }) => deliveryDays,
   'Available until': ({ availableUntil }) => availableUntil,
   'Part ID': ({ _id }) => _id,
-  'Net price breaks (USD)': ({ priceBreaks }) =>
+  [withCurrency('Net price breaks')]: ({ priceBreaks }) =>
     priceBreaks
       .flatMap(({ quantity, netPrice }) =>
         netPrice === undefined ? [] : `${quantity}: ${unitPrice(netPrice)}`,
       )
       .join('; '),
-  'Tax rate (%)': () => rate !== undefined && money(rate / 100),
+  'Tax rate (%)': () => rate !== undefined && (rate / 100).toFixed(2),
 });

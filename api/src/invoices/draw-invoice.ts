@@ -302,7 +302,7 @@ function drawUntaxed(sheet: Sheet, { tax }: InvoiceRow, y: number): number {
 function drawPayment(sheet: Sheet, row: InvoiceRow, credited: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
-  const balance = credited ? '' : 'Balance $0.00';
+  const balance = credited ? '' : `Balance ${formatCents(0)}`;
   const said = describePayment(row, credited);
   const top = y + 11.5;
   const x = AREA.left + 22;

@@ -1,3 +1,4 @@
+import { toAmount, writeAmount } from '@parts-forge/contract/money/money';
 import { type EInvoiceFact, formatNumber } from '@parts-forge/contract/money/papers';
 import { COUNTRIES } from '@parts-forge/contract/text/countries';
 import { readDay } from '@parts-forge/contract/text/days';
@@ -71,7 +72,7 @@ const ram = (name: string, ...content: readonly string[]): string => element(`ra
 const text = (name: string, content: string | null | undefined, attributes = ''): string =>
   element(`ram:${name}`, escapeXml((content ?? '').trim()), attributes);
 const amount = (name: string, cents: number, attributes = ''): string =>
-  text(name, (cents / 100).toFixed(2), attributes);
+  text(name, writeAmount(toAmount(cents)), attributes);
 const day = (prefix: 'udt' | 'qdt', { timeZone }: InvoiceRow, at: Date): string =>
   `<${prefix}:DateTimeString format="102">${readDay(at, timeZone).replaceAll('-', '')}</${prefix}:DateTimeString>`;
 
@@ -175,7 +176,7 @@ function describeLine({ tax }: KnownPaper, line: InvoiceLine, position: number):
     ram('SpecifiedTradeProduct', text('SellerAssignedID', partNumber), text('Name', name.trim() || '–')),
     ram(
       'SpecifiedLineTradeAgreement',
-      ram('NetPriceProductTradePrice', text('ChargeAmount', String(Number((price / 100).toFixed(8))))),
+      ram('NetPriceProductTradePrice', text('ChargeAmount', String(Number(toAmount(price).toFixed(8))))),
     ),
     ram(
       'SpecifiedLineTradeDelivery',

@@ -11,7 +11,7 @@ import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
 
 /**
  * The parts ship on acceptance, so it asks the provider again.
- * @param seen the administrator knows of the partial refund, in dollars
+ * @param seen the administrator knows of the partial refund, in the shop's currency
  * @throws Problem as the call lists; `payment-refunded` closes the order
  * @throws ProviderError; the order is unchanged
  */

@@ -5,7 +5,7 @@ import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
 
-/** `totalPrice` is the total the customer saw, in dollars. */
+/** `totalPrice` is the total the customer saw, in the shop's currency. */
 export interface OrderLine {
   productId: string;
   quantity: number;

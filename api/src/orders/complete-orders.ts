@@ -88,8 +88,8 @@ type PaperRow = PaperNumber & Omit<Paper, 'number' | 'kind'> & { orderId: string
 async function findPapers(db: Executor, orderIds: readonly string[]): Promise<Map<string, PaperRow[]>> {
   const listed = sql`any(${sql.param(orderIds)}::uuid[])`;
   const { rows } = await db.execute<PaperRow & Record<string, unknown>>(sql`
-    select "orderId", series, year, sequence, day::text, cents / 100::float8 as total,
-      (cents - line.tax) / 100::float8 as net, line.tax / 100::float8 as tax
+    select "orderId", series, year, sequence, day::text, cents::float8 as total, (cents - line.tax)::float8 as net,
+      line.tax::float8 as tax
     from (
       select order_id as "orderId", invoice_id as id from invoiced_orders where order_id = ${listed}
       union all select order_id, id from invoices where order_id = ${listed} and series <> 'invoice'
@@ -106,7 +106,7 @@ const toPaper = ({ day, total, net, tax, ...number }: PaperRow): Paper => ({
   number: formatNumber(number),
   kind: number.series,
   day,
-  total,
-  net,
-  tax,
+  total: toAmount(total),
+  net: toAmount(net),
+  tax: toAmount(tax),
 });

@@ -1,4 +1,5 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { unlistPlaced } from '#src/batch/unlist-placed.ts';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
@@ -75,6 +76,7 @@ const columns: readonly [name: string, type: string, read: (order: OrderPlacemen
   ['body_hash', 'bytea', (order) => order.key?.bodyHash ?? null],
 ];
 const tax = `$${columns.length + 3}::jsonb`;
+const currency = `$${columns.length + 4}::text`;
 const columnNames = columns.map(([name]) => name).join(', ');
 
 /** `each`: the orders that fit. `all`: the whole batch or nothing. */
@@ -91,7 +93,8 @@ type Bond = 'each' | 'all';
  *   seen. It also takes the lock for counting (docs/decisions/0032), and copies what the papers say.
  * - `callers` locks their tokens: with `counted` it is `Actor.confirm` for a group.
  * - `locked` locks the products by id, which prevents deadlocks.
- * - `fitting` checks the conditions with running sums. Unfitting orders count too, so later ones may fail
+ * - `fitting` checks the conditions with running sums. A process that another start has given another currency
+ *   places nothing. Unfitting orders count too, so later ones may fail
  *   and retry alone. A batch counts as one unpaid order. `offset 0`: the planner computes each price once.
  * - `complete` is the whole batch or nothing.
  * - `keyed` drops orders with a used key, and the whole batch if its first row has one.
@@ -147,6 +150,7 @@ const buildStatement = (bond: Bond) => `
         ) as priced
       ) as summed
       where seen_total in (total, part_total) and total <= ${MAX_TOTAL_CENTS}
+        and ${currency} = coalesce((select value from settings where name = 'currency'), ${currency})
     ) as eligible
     where pieces <= stock and turn + unpaid <= coalesce($2, ${MAX_INTEGER})
   ), complete as ${bond === 'all' ? 'materialized' : 'not materialized'} (
@@ -171,9 +175,9 @@ const buildStatement = (bond: Bond) => `
     returning products.id
   ), written as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
-      quantity, untaxed_rate, total_cents, facts, reference, batch, key_id, held_until, created_at, updated_at)
+      quantity, untaxed_rate, total_cents, facts, reference, batch, key_id, currency, held_until, created_at, updated_at)
     select id, user_id, product_id, product_name, image, unit_price, name, email, address, phone,
-      quantity, untaxed_rate, total, facts, reference, batch, key_id,
+      quantity, untaxed_rate, total, facts, reference, batch, key_id, lower(${currency}),
       case when held_until > now + interval '1 hour' and (unpaid > 0 or 100 * mine > stock)
         and takes_large_share(user_id, product_id, mine, stock) then now + interval '1 hour' else held_until end, now, now from placed
     ${bond === 'all' ? 'order by place' : ''}
@@ -215,7 +219,13 @@ async function run(
 ): Promise<ReadonlyMap<string, OrderedPart>> {
   const { rows } = await database.runPrepared<{ id: string } & OrderedPart>({
     ...statement,
-    values: [lockTimeoutMs, maxUnpaid, ...columns.map(([, , read]) => orders.map(read)), JSON.stringify(tax)],
+    values: [
+      lockTimeoutMs,
+      maxUnpaid,
+      ...columns.map(([, , read]) => orders.map(read)),
+      JSON.stringify(tax),
+      shopCurrency().code,
+    ],
   });
   return new Map(rows.map(({ id, ...ordered }) => [id, ordered]));
 }

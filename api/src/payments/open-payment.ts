@@ -1,5 +1,6 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { messages } from '@parts-forge/contract/calls/messages';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { toAmount, toCents } from '@parts-forge/contract/money/money';
 import { openPayment as openPaymentCall } from '@parts-forge/contract/money/payments';
 import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
@@ -22,7 +23,7 @@ const MAX_ROUNDS = 5;
 /**
  * Resumes the orders' one open payment, or creates it. Cancels overlapping open payments first. Repeatable,
  * also concurrently.
- * @param price dollars, as the customer saw it; finds the order when none is named
+ * @param price in the shop's currency, as the customer saw it; finds the order when none is named
  * @param orderIds without duplicates
  * @returns the client secret
  * @throws Problem as the call lists; `price-mismatch` has the total
@@ -158,7 +159,7 @@ async function createPayment(
       orders: orders.map(({ id, payAttempt }) => ({ id, attempt: payAttempt })),
       shop: instanceId,
       amountCents: orders.reduce((sum, { totalCents }) => sum + totalCents, 0),
-      currency: 'usd',
+      currency: shopCurrency().code.toLowerCase(),
       description: describeOrders(orders),
     });
   } catch (error) {

@@ -4,6 +4,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { findMovedTo } from '#src/platform/database/instance.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
+import { fixCurrency } from './fix-currency.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { type LastNumbers, takeOverShop } from './take-over.ts';
 
@@ -18,7 +19,7 @@ export interface Preparation {
 
 /**
  * Migrates, and copies missing pictures of the demonstration. Concurrent shops take turns.
- * @throws StartError when the shop has moved away or cannot take over; the signal's reason
+ * @throws StartError when the shop has moved away, has another currency or cannot take over; the signal's reason
  */
 export async function prepareDatabase({
   config,
@@ -36,6 +37,7 @@ export async function prepareDatabase({
     migrate(database, () => say('Another process prepares the database; waiting for it …')),
   );
   await persist(() => assertNotMoved(database));
+  await persist(() => fixCurrency(database, config.currency));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
   await pictures;
   termination.throwIfAborted();

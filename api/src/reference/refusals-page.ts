@@ -16,7 +16,7 @@ const PAGE_HEAD = `# Refusals
 
 Look up a code that the shop answered. Every refusal is \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) with \`type\`, \`title\`, \`status\` and \`detail\`. Its \`type\` is \`urn:parts-forge:problem:\` and the code. [Contract](../explanation/contract.md#refusals) has the order in which a call refuses.
 
-- \`errors\` is \`[{ path, message }]\`; \`quantity\` is pieces, \`price\` dollars a piece, \`total\` dollars.
+- \`errors\` is \`[{ path, message }]\`; \`quantity\` is pieces, \`price\` is of one piece and \`total\` of all, in the shop's currency.
 - 401 comes with \`WWW-Authenticate\`, 429 and 503 with \`Retry-After\`, 405 with \`Allow\`.
 - Titles and details are for people and may change; codes stay.
 - \`npm run reference\` writes this page from [the list of problems](../../contract/src/calls/problems.ts).`;

@@ -127,7 +127,7 @@ export async function findStockChanges(
   return new Map([...byPart].map(([id, changes]) => [id, changes.map((row) => row.stockChange)]));
 }
 
-/** Cents become dollars, and the name loses its unit. */
+/** Cents become units of the shop's currency, and the name loses its unit. */
 export function toWireFacts(facts: Facts): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) =>

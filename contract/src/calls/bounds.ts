@@ -30,9 +30,10 @@ export const MAX_TAX_NUMBER = 60;
 export const MAX_EXEMPT_REASON = 200;
 
 export const MAX_DESCRIPTION = 2000;
-/** Prices are in dollars here. */
+/** In units of the shop's currency. */
 export const MIN_PRICE = 1;
-export const MAX_PRICE = 100_000;
+/** 100,000 units, or 10,000,000 of a currency without cents. */
+export const MAX_PRICE_CENTS = 10_000_000;
 export const MIN_STOCK = 0;
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;

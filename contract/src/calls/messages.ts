@@ -21,7 +21,9 @@ export const messages = {
   addressRequired: 'Address is Required',
   phoneRequired: 'phone is Required',
   reviewRequired: 'Review is Required',
-  amountTooLarge: `Amount must be no more than ${formatCents(MAX_TOTAL_CENTS)}`,
+  get amountTooLarge() {
+    return `Amount must be no more than ${formatCents(MAX_TOTAL_CENTS)}`;
+  },
 
   registered: 'Registration Successful. Please Login !',
   needAdmin: 'Need Admin to access the page',

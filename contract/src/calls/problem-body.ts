@@ -8,7 +8,7 @@ const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.output<typeof fieldErrorSchema>;
 
 const quantity = z.optional(z.int().check(z.describe('Pieces on hand now')));
-const price = z.optional(z.number().check(z.describe('Price of one piece in dollars now')));
+const price = z.optional(z.number().check(z.describe("Price of one piece in the shop's currency now")));
 
 const lineProblemSchema = z.object({
   index: z.int(),
@@ -47,7 +47,7 @@ export const problemBodySchema = z
         .record(z.string(), z.unknown())
         .check(z.describe('The thing as it is now, as its own call answers it')),
     ),
-    total: z.optional(z.number().check(z.describe('Total of the order in dollars'))),
+    total: z.optional(z.number().check(z.describe("Total of the order in the shop's currency"))),
     scope: z.optional(
       z.string().check(z.describe('That the key needs; a space between those of which one is enough')),
     ),

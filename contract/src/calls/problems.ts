@@ -66,7 +66,12 @@ export const problems = {
   invalid: { status: 422, title: 'The request is not valid' },
   'below-minimum': { status: 422, title: 'The quantity is below the minimum order' },
   'wrong-step': { status: 422, title: 'The quantity is not a multiple of the order step' },
-  'amount-too-large': { status: 422, title: messages.amountTooLarge },
+  'amount-too-large': {
+    status: 422,
+    get title() {
+      return messages.amountTooLarge;
+    },
+  },
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },

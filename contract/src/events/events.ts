@@ -9,7 +9,7 @@ import { EVENT_TYPES, type EventType } from './event-types.ts';
 
 const money = ['refund', 'lost', 'unassigned', 'amount', 'quantity'];
 
-/** Before and after: amounts in dollars, the rest in pieces, days and years. Those that do not concern it are absent. */
+/** Before and after: amounts in the shop's currency, the rest in pieces, days and years. Those that do not concern it are absent. */
 const figures: Record<EventType, readonly string[]> = {
   'order.placed': ['total'],
   'order.paid': ['amount'],
@@ -43,7 +43,7 @@ function describeType(type: EventType) {
 
 export const eventSchemas = EVENT_TYPES.map(describeType) as [ReturnType<typeof describeType>];
 export const eventSchema = z.discriminatedUnion('type', eventSchemas);
-/** No names, addresses or emails: receivers read the order. Amounts in dollars. */
+/** No names, addresses or emails: receivers read the order. Amounts in the shop's currency. */
 export type ShopEvent = z.infer<typeof eventSchema>;
 
 const notANumber = 'Must be the number of an event, or 0';

@@ -17,7 +17,7 @@ const keyField = z.optional(
   z.string().check(z.describe('Name of the key that acted, or was made or ended; absent once erased')),
 );
 
-/** Before or after, by field; dollars. */
+/** Before or after, by field; amounts in the shop's currency. */
 const factsSchema = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 
 export const activitySchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from '../calls/bounds.ts';
-import { formatPieces } from '../money/money.ts';
+import { formatPieces, writeAmount } from '../money/money.ts';
 import { foldPartNumber, isPartNumber, KINDS } from '../products/part-rules.ts';
 import type { ProductChanges } from '../products/product-changes.ts';
 import {
@@ -116,7 +116,7 @@ const readBreaks = (cell: FileCell, marks: Marks) =>
     price: readPrice(price, marks),
   }));
 const writeBreaks = (breaks: Product['priceBreaks']): string =>
-  breaks.map(({ quantity, price }) => `${quantity}: ${price.toFixed(2)}`).join('; ');
+  breaks.map(({ quantity, price }) => `${quantity}: ${writeAmount(price)}`).join('; ');
 
 const pieces = wholeNumber('Must be a whole number').check(atMost(MAX_STOCK));
 const schemas = {
@@ -151,7 +151,7 @@ const cells: Record<CellKind, Pick<CatalogueColumn, 'read' | 'write' | 'hasLines
   text: { read: readText },
   lines: { read: readText, hasLines: true },
   kind: { read: readKind },
-  price: { read: readPrice, write: (price: number) => price.toFixed(2) },
+  price: { read: readPrice, write: writeAmount },
   pieces: { read: readPieces },
   breaks: { read: readBreaks, write: writeBreaks, hasLines: true },
   promise: { read: readOptional, write: writeOptional },

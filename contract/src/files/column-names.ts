@@ -1,3 +1,5 @@
+import { shopCurrency } from '../money/currency.ts';
+
 export type Meaning = 'number' | 'add' | 'price';
 /** From 0; -1 if absent. */
 export type Places = Record<Meaning, number>;
@@ -56,25 +58,24 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'unit price',
     'new price',
     'selling price',
-    'price (usd)',
-    'unit price (usd)',
-    'price usd',
-    'unit price usd',
     'preis',
     'einzelpreis',
     'stückpreis',
     'verkaufspreis',
-    'preis (usd)',
   ],
 };
 
-/** Ignores case, and marks between words. */
-export const foldName = (name: string): string =>
-  name
+/** Ignores case, marks between words, and the shop's currency at the end: `Price (USD)`. */
+export function foldName(name: string): string {
+  const folded = name
     .toLowerCase()
     .replaceAll('#', ' #')
     .replace(/[\s_.:-]+/g, ' ')
     .trim();
+  const code = shopCurrency().code.toLowerCase();
+  const end = [` (${code})`, ` ${code}`].find((each) => folded.endsWith(each)) ?? '';
+  return folded.slice(0, folded.length - end.length);
+}
 
 /** Folding a million names takes seconds. */
 export const MAX_COLUMNS = 200;

@@ -1,3 +1,5 @@
+import { shopCurrency } from '../money/currency.ts';
+
 /** Numbers as people write them. Apart from the schemas: a part's public page loads no validation library. */
 
 const groupedPieces = /^[1-9]\d{0,2}([,.\s’'])\d{3}(?:\1\d{3})*$/;
@@ -17,12 +19,14 @@ export const findDecimalMark = (text: string): string | undefined =>
 export const isCut = (first = '', second = ''): boolean =>
   /^\d{1,3}$/.test(first) && /^\d{3}(?!\d)/.test(second);
 
-const unclearPrice = /^[1-9]\d{0,2}[,.]\d{3}$/;
+/** Thousands or decimals; in a currency without cents, thousands. */
+const isUnclearPrice = (plain: string): boolean =>
+  shopCurrency().decimals > 0 && /^[1-9]\d{0,2}[,.]\d{3}$/.test(plain);
 
 /** `6.30`, `6,30`, `1,234.50`, `1.234,50`. NaN for none, and for one that may be thousands or decimals. */
 export function readPrice(text: string): number {
   const plain = stripPrice(text);
-  if (unclearPrice.test(plain)) return Number.NaN;
+  if (isUnclearPrice(plain)) return Number.NaN;
   const [, whole = plain, mark, cents = ''] = /^(.+)([,.])(\d{0,2})$/.exec(plain) ?? [];
   const group = groupedPieces.exec(whole)?.[1];
   const isRead = group === undefined ? /^-?\d+$/.test(whole) : group !== mark;
@@ -45,7 +49,7 @@ export function readFilePrice(text: string, marks: ReadonlySet<string>): number 
   const plain = stripPrice(text);
   const [mark = ''] = marks;
   if (marks.size > 1 && /[,.]\d{3}(?!\d)/.test(plain)) return Number.NaN;
-  if (marks.size === 1 && unclearPrice.test(plain))
+  if (marks.size === 1 && isUnclearPrice(plain))
     return Number(plain.includes(mark) ? plain.replace(mark, '.') : plain.replace(/\D/, ''));
   return readPrice(text);
 }
@@ -66,7 +70,7 @@ const MAX_PRICE_TEXT = 40;
 const stripPrice = (text: string): string =>
   (text.trim().length > MAX_PRICE_TEXT ? '' : text)
     .trim()
-    .replace(/^\$\s*|\s*USD$/gi, '')
+    .replace(shopCurrency().marks, '')
     .replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '')
     // Databases write `64.5000`.
     .replace(/(?<=\d[,.]\d\d)0{2,20}$/, '')
@@ -108,7 +112,8 @@ export const explainPieces = (text: string): string =>
 
 export function explainPrice(text: string): string {
   const plain = stripPrice(text);
-  if (!unclearPrice.test(plain)) return `${quote(text)} is not a price. Write it as 6.30.`;
+  const example = shopCurrency().decimals === 0 ? '630' : '6.30';
+  if (!isUnclearPrice(plain)) return `${quote(text)} is not a price. Write it as ${example}.`;
   const whole = plain.replace(/\D/g, '');
   return `${quote(text)} may be ${whole} or ${plain.replace(',', '.')}. Write two decimals, such as ${whole}.00.`;
 }

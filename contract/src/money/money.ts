@@ -1,33 +1,38 @@
+import { shopCurrency } from './currency.ts';
+
 /**
- * Integer US cents inside, decimal on the wire and the page (contract, "Ground rules"). Far below 2^53, so
- * every step is exact.
+ * Integer cents of the shop's currency inside, decimal on the wire and the page (contract, "Ground rules"). Far below
+ * 2^53, so every step is exact.
  */
 
 /** Rounds floating-point amounts: 57 × 19.99 gives 113943. */
-export const toCents = (amount: number): number => Math.round(amount * 100);
+export const toCents = (amount: number): number => Math.round(amount * shopCurrency().centsInUnit);
 
-export const toAmount = (cents: number): number => cents / 100;
+export const toAmount = (cents: number): number => cents / shopCurrency().centsInUnit;
 
 /** One piece's price has ten decimals, so that the pieces of a whole stock are right to the cent. */
-export const toUnitAmount = (cents: number): number => Number((cents / 100).toFixed(10));
+export const toUnitAmount = (cents: number): number => Number(toAmount(cents).toFixed(10));
 
-/** Allows for binary rounding: at most two decimals. A fraction of a cent is no rounding of 0. */
+/** Allows for binary rounding. A fraction of a cent is no rounding of 0. */
 export const hasWholeCents = (amount: number): boolean =>
   Number.isFinite(amount) &&
-  Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-6 * Math.min(1, Math.abs(amount));
+  Math.abs(amount * shopCurrency().centsInUnit - toCents(amount)) <= 1e-6 * Math.min(1, Math.abs(amount));
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  // A piece without tax may cost a fraction of a cent.
-  maximumFractionDigits: 6,
-});
+export const explainDecimals = (): string =>
+  shopCurrency().decimals === 0 ? 'Must be a whole number' : 'Must have no more than two decimals';
+
+/** `6.30` for files, inputs and programs: the decimals of the currency, without symbol and thousands. */
+export const writeAmount = (amount: number): string => amount.toFixed(shopCurrency().decimals);
+
+/** `Total (USD)`: the head of a column of a file. */
+export const withCurrency = (name: string): string => `${name} (${shopCurrency().code})`;
+
 const pieces = new Intl.NumberFormat('en-US');
 
 /** 774000 gives `$7,740.00`. */
-export const formatCents = (cents: number): string => dollars.format(cents / 100);
+export const formatCents = (cents: number): string => formatAmount(toAmount(cents));
 
-export const formatAmount = (amount: number): string => dollars.format(amount);
+export const formatAmount = (amount: number): string => shopCurrency().money.format(amount);
 
 /** `−$12.00` of -12: the minus is U+2212. */
 export const formatSigned = (amount: number): string =>

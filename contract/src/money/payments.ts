@@ -11,7 +11,7 @@ import { policies } from '../calls/policies.ts';
 import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from '../files/number-text.ts';
 import { ORDER_STATUSES, REFUND_STATES } from '../orders/order-states.ts';
 import { idParam, instant, text } from '../text/text.ts';
-import { formatCents, formatPieces, hasWholeCents } from './money.ts';
+import { explainDecimals, formatCents, formatPieces, hasWholeCents } from './money.ts';
 
 /** Every call that asks the payment provider may be refused so. */
 export const ofProvider = ['payment-refused', 'unavailable', 'provider-broken'] as const;
@@ -96,8 +96,8 @@ export const refundFields = {
     .number({ error: ({ input }) => explainUnread(input, readPrice, explainPrice) ?? 'Must be a number' })
     .check(
       z.gt(0, 'Must be above 0'),
-      z.refine(hasWholeCents, 'Must have no more than two decimals'),
-      z.describe('Dollars, at most two decimals'),
+      z.refine(hasWholeCents, { error: explainDecimals }),
+      z.describe("With no more decimals than the shop's currency has"),
     ),
 };
 
@@ -152,7 +152,7 @@ export const readOrderPayment = defineCall({
   policy: policies.readOrderPayment,
   summary: 'The payment of an order as the provider has it now',
   description:
-    "The order's last payment, in dollars, also of closed orders; 404 before anybody began to pay. Amounts are the whole payment's, `share` this order's; `orders` are all it is for. `card`: once charged. `refundReason`: an administrator's. `answerBy`: until when the bank waits for an answer to its dispute; `inquiry`: it took no money.",
+    "The order's last payment, in the shop's currency, also of closed orders; 404 before anybody began to pay. Amounts are the whole payment's, `share` this order's; `orders` are all it is for. `card`: once charged. `refundReason`: an administrator's. `answerBy`: until when the bank waits for an answer to its dispute; `inquiry`: it took no money.",
   params: z.object({ id: idParam }),
   answer: z.object({
     transactionId: z.string(),

@@ -19,7 +19,7 @@ import {
 export const batchLineSchema = z.object({
   product: productSchema,
   quantity: z.int(),
-  price: z.number().check(z.describe('Dollars a piece when the line last changed, as an order has it')),
+  price: z.number().check(z.describe('Of one piece when the line last changed, as an order has it')),
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   updatedAt: instant,
 });

@@ -28,7 +28,7 @@ const purchaseRowSchema = z
     states: z
       .partialRecord(z.enum([...ORDER_STATUSES, ...ORDER_CLOSINGS]), z.int())
       .check(z.describe('How many of its orders are so: open ones by status, ended ones by how they ended')),
-    unpaid: z.number().check(z.describe('Dollars of its unpaid orders')),
+    unpaid: z.number().check(z.describe('Total of its unpaid orders')),
     toSend: z.int().check(z.describe('How many of its orders have pieces to be sent')),
     names: z.array(z.string()).check(z.describe('Of the parts of its first two orders')),
     payments: z
@@ -53,7 +53,7 @@ export const orderSchema = z.object({
   quantity: z.int(),
   price: z
     .number()
-    .check(z.describe('Dollars a piece when it was placed; `withoutTax` with up to ten decimals')),
+    .check(z.describe('Of one piece when it was placed; `withoutTax` with up to ten decimals')),
   totalPrice: z.number(),
   status: z.enum(ORDER_STATUSES),
   withoutTax: z.optional(z.literal(true).check(z.describe('The customer pays no tax, so prices have none'))),
@@ -64,7 +64,7 @@ export const orderSchema = z.object({
         number: z.int().check(z.describe('The lowest of its orders, cancelled ones included')),
         part: z.int().check(z.describe('Place of the order among them, by number, from 1')),
         orders: z.int().check(z.describe('How many, cancelled ones included')),
-        total: z.number().check(z.describe('Dollars, without cancelled and expired orders')),
+        total: z.number().check(z.describe('Without cancelled and expired orders')),
         row: z.optional(purchaseRowSchema),
       })
       .check(z.describe('What was placed together; absent for a single order')),
@@ -136,7 +136,7 @@ export const orderSchema = z.object({
           tax: z.number(),
         }),
       )
-      .check(z.describe('Oldest first, in dollars; a debit note takes a credit note back. Absent without')),
+      .check(z.describe('Oldest first; a debit note takes a credit note back. Absent without')),
   ),
   closed: z.optional(z.enum(ORDER_CLOSINGS).check(z.describe('How it ended; absent while open'))),
   createdAt: instant,
@@ -144,7 +144,7 @@ export const orderSchema = z.object({
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** Dollars. Unassigned refunds do not count as the order's own; of a closed order, what came back. */
+/** In the shop's currency. Unassigned refunds do not count as the order's own; of a closed order, what came back. */
 export function countRefundable({
   status,
   closed,

@@ -22,7 +22,7 @@ export const overviewSchema = z.object({
   unpaidHeld: z.object({ pieces: z.int(), amount: z.number() }),
   returned: z.array(z.object({ _id: z.string(), number: z.int(), amount: z.number() })),
 });
-/** Dollars; `revenue` may be negative. */
+/** In the shop's currency; `revenue` may be negative. */
 export type Overview = z.infer<typeof overviewSchema>;
 
 export const readOverview = defineCall({

@@ -109,6 +109,7 @@ export const readConfig = defineCall({
     holdHours: z.nullable(z.number()),
     contactEmail: z.nullable(z.string()),
     timeZone: z.string(),
+    currency: z.string().check(z.describe('Of all amounts; ISO 4217')),
     chargesTax: z.boolean(),
     taxPercent: z.optional(z.number()),
     wishes: z.boolean().check(z.describe('Customers can ask for a mail when a part is back')),

@@ -151,7 +151,7 @@ export const readUserSummary = defineCall({
   policy: policies.readUserSummary,
   summary: 'A customer in figures',
   description:
-    'The number of open orders, and in dollars what of them is paid and accepted, waits for acceptance or is unpaid; refunds of all orders; reviews; the last sign-in, order or review, if known.',
+    "The number of open orders, and in the shop's currency what of them is paid and accepted, waits for acceptance or is unpaid; refunds of all orders; reviews; the last sign-in, order or review, if known.",
   params: z.object({ email: emailParam }),
   answer: userSummarySchema,
   problems: ['not-found'],

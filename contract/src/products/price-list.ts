@@ -26,7 +26,7 @@ const netPrice = z.optional(
 );
 
 export const priceListSchema = z.object({
-  currency: z.literal('USD'),
+  currency: z.string().check(z.describe('ISO 4217')),
   taxPercent: z.optional(z.number().check(z.describe('In every `price`'))),
   parts: z.array(
     z.extend(listedPart, {

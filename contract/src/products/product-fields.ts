@@ -13,8 +13,8 @@ import {
   MAX_MODEL,
   MAX_NAME,
   MAX_PART_NUMBER,
-  MAX_PRICE,
   MAX_PRICE_BREAKS,
+  MAX_PRICE_CENTS,
   MIN_AVAILABLE_UNTIL,
   MIN_MINIMUM_ORDER,
   MIN_PART_NUMBER,
@@ -22,14 +22,15 @@ import {
 } from '../calls/bounds.ts';
 import { messages } from '../calls/messages.ts';
 import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from '../files/number-text.ts';
-import { formatPieces, hasWholeCents } from '../money/money.ts';
+import { explainDecimals, formatPieces, hasWholeCents, toAmount, toCents } from '../money/money.ts';
 import { text, tooLong } from '../text/text.ts';
 import { describeDelivery, KINDS, partNumberPattern } from './part-rules.ts';
 
 /** Fields for adding and editing a part, and checks between them (specification §5). */
 
 export const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
-export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
+const explainMost = (bound: number) => `Must be no more than ${formatPieces(bound)}`;
+export const atMost = (bound: number) => z.lte(bound, explainMost(bound));
 
 /** Tells a fraction from an absent value. */
 export const wholeNumber = (required: string) =>
@@ -45,9 +46,11 @@ const priceField = z
   })
   .check(
     atLeast(MIN_PRICE),
-    atMost(MAX_PRICE),
-    z.refine(hasWholeCents, 'Must have no more than two decimals'),
-    z.describe('At most two decimals'),
+    z.refine((price) => toCents(price) <= MAX_PRICE_CENTS, {
+      error: () => explainMost(toAmount(MAX_PRICE_CENTS)),
+    }),
+    z.refine(hasWholeCents, { error: explainDecimals }),
+    z.describe('At most 100,000 with two decimals, or 10,000,000 with none, as the currency has them'),
   );
 
 const minimumOrderField = wholeNumber(messages.minimumOrderRequired).check(
@@ -145,7 +148,7 @@ export const productFields = {
   },
   price: {
     rule: priceField,
-    answer: z.number().check(z.describe('Dollars a piece')),
+    answer: z.number().check(z.describe("Of one piece, in the shop's currency")),
     label: 'Price',
     column: 'price',
     cell: 'price',
@@ -187,7 +190,7 @@ export const productFields = {
       .check(z.describe('The last break reached sets the price of the whole order')),
     label: 'Price breaks',
     column: 'price breaks',
-    aliases: ['staffelpreise', 'price breaks (usd)'],
+    aliases: ['staffelpreise'],
     cell: 'breaks',
   },
   deliveryDays: {

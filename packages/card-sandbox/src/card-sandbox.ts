@@ -9,6 +9,7 @@ import { registerControlApi } from './control-api.ts';
 import { type DeliverEvent, DeliveryWorker } from './delivery-worker.ts';
 import { pruneResponses } from './idempotency.ts';
 import { pruneEvents } from './object-store.ts';
+import type { Money } from './request-context.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { registerStripeScript, SCRIPT_PATH } from './stripe-script.ts';
 
@@ -22,6 +23,7 @@ export interface CardSandboxOptions {
   webhookSecret: string;
   /** For tests only: then any client can inject faults and read all payments. */
   withControl?: boolean;
+  money: Money;
   deliverEvent: DeliverEvent;
 }
 
@@ -40,11 +42,11 @@ export interface CardSandbox {
 
 /** Several processes may share one database with the same secrets. */
 export function createCardSandbox(options: CardSandboxOptions): CardSandbox {
-  const { pool, clock, log, secretKey, webhookSecret, deliverEvent } = options;
+  const { pool, clock, log, secretKey, webhookSecret, money, deliverEvent } = options;
   const db = drizzle(pool);
   const control = options.withControl ? createControl(db, clock) : null;
   const deliveries = new DeliveryWorker({ db, clock, log, webhookSecret, control, deliverEvent });
-  const dependencies = { db, clock, control, wakeDeliveries: () => deliveries.wake() };
+  const dependencies = { db, clock, control, money, wakeDeliveries: () => deliveries.wake() };
 
   return {
     publishableKey: PUBLISHABLE_KEY,

@@ -29,7 +29,7 @@ export function registerChallengePage(app: FastifyInstance, dependencies: Depend
     if (!intent) return sendPage(reply.code(404), 'There is no such question.');
     const isOpen = intent.status === 'requires_action' && findChallengeId(intent) === request.params.id;
     if (!isOpen) return sendPage(reply, 'This question is closed. You can go back to the shop.');
-    return sendPage(reply, renderQuestion(intent.amount));
+    return sendPage(reply, renderQuestion(dependencies.money.format(intent.amount)));
   });
 
   app.post<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
@@ -43,11 +43,9 @@ export function registerChallengePage(app: FastifyInstance, dependencies: Depend
   });
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
 /** Stripe's ids, so the same browser tests cover both. */
-const renderQuestion = (amountCents: number) => `<h1>3D Secure 2 Test Page</h1>
-<p>The sandbox's bank asks: do you want to pay ${dollars.format(amountCents / 100)}? No money moves.</p>
+const renderQuestion = (amount: string) => `<h1>3D Secure 2 Test Page</h1>
+<p>The sandbox's bank asks: do you want to pay ${amount}? No money moves.</p>
 <form method="post">
 <p><button type="submit" name="answer" value="authorize" id="test-source-authorize-3ds">Complete</button>
 <button type="submit" name="answer" value="fail" id="test-source-fail-3ds">Fail</button></p>

@@ -1,12 +1,13 @@
 import type { Clock } from './clock.ts';
 import type { Control } from './control.ts';
 import type { Database } from './database.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Money, RequestContext } from './request-context.ts';
 
 export interface Dependencies {
   db: Database;
   clock: Clock;
   control: Control | null;
+  money: Money;
   /** Never waits or throws. */
   wakeDeliveries(): void;
 }

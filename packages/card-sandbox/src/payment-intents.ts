@@ -9,10 +9,10 @@ import {
   rejectUnknownParameters,
 } from './form-encoding.ts';
 import { findObject, putObject, retrieveObject } from './object-store.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Money, RequestContext } from './request-context.ts';
 import { buildPaymentIntent, type EventType, toUnixSeconds } from './stripe-objects.ts';
 
-/** Stripe's limits for US dollars, in cents. */
+/** Stripe's limits for dollars, euros and yen, in the smallest unit; those of other currencies are near. */
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
 
@@ -26,16 +26,21 @@ const createParameters = [
 ];
 
 /** @throws ApiError */
-export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
+export async function createIntent(
+  context: RequestContext,
+  form: Form,
+  money: Money,
+): Promise<Stripe.PaymentIntent> {
   rejectUnknownParameters(form, createParameters);
   if (readStringList(form, 'allowed_payment_method_types').some((type) => type !== 'card')) {
     throw invalidRequest('The sandbox takes cards only.', { param: 'allowed_payment_method_types' });
   }
   const currency = readString(form, 'currency');
   if (currency === undefined) throw parameterMissing('currency');
-  if (currency !== 'usd') throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
+  if (currency !== money.currency)
+    throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
   const intent = buildPaymentIntent({
-    amount: readAmount(form),
+    amount: readAmount(form, money),
     currency,
     description: readString(form, 'description') ?? null,
     metadata: readStringMap(form, 'metadata'),
@@ -99,13 +104,15 @@ export async function saveIntent(
 export const isPayable = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 
-function readAmount(form: Form): number {
+function readAmount(form: Form, { currency, format }: Money): number {
   const text = readString(form, 'amount');
   if (text === undefined) throw parameterMissing('amount');
   const refusal = (message: string, code: string) => invalidRequest(message, { code, param: 'amount' });
   if (!/^\d+$/.test(text)) throw refusal(`Invalid integer: ${text}`, 'parameter_invalid_integer');
   const amount = Number(text);
-  if (amount < MIN_AMOUNT) throw refusal('Amount must be at least $0.50 usd', 'amount_too_small');
-  if (amount > MAX_AMOUNT) throw refusal('Amount must be no more than $999,999.99', 'amount_too_large');
+  if (amount < MIN_AMOUNT)
+    throw refusal(`Amount must be at least ${format(MIN_AMOUNT)} ${currency}`, 'amount_too_small');
+  if (amount > MAX_AMOUNT)
+    throw refusal(`Amount must be no more than ${format(MAX_AMOUNT)}`, 'amount_too_large');
   return amount;
 }

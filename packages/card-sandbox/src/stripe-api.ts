@@ -50,7 +50,7 @@ async function handleRequest(
     }
     const response = breaksDown
       ? toErrorResponse(internalError)
-      : await callOperation(context, method, pathname, body, searchParams).then(
+      : await callOperation(dependencies, context, method, pathname, body, searchParams).then(
           (object): ApiResponse => ({ status: 200, body: JSON.stringify(object) }),
           toErrorResponse,
         );
@@ -63,6 +63,7 @@ const pathPattern = /^\/v1\/(payment_intents|charges|refunds|disputes|events)(?:
 
 /** @throws ApiError */
 async function callOperation(
+  { money }: Dependencies,
   context: RequestContext,
   method: string,
   path: string,
@@ -74,7 +75,7 @@ async function callOperation(
   const [, resource = '', id = '', action = ''] = pathPattern.exec(path) ?? [];
   switch (`${method} ${resource}${id && '/id'}${action}`) {
     case 'POST payment_intents':
-      return createIntent(context, form);
+      return createIntent(context, form, money);
     case 'GET payment_intents/id':
       return retrieveIntent(context, id, readExpand(query));
     case 'POST payment_intents/id/cancel':

@@ -67,6 +67,7 @@ export async function startSandbox({
     secretKey,
     webhookSecret,
     withControl,
+    money: { currency: 'usd', format: (amount) => `$${(amount / 100).toLocaleString('en-US')}` },
     deliverEvent,
   });
   await app.register(sandbox.routes);

@@ -1,4 +1,5 @@
 import { countPieces } from '@parts-forge/contract/files/number-text';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { formatPieces, toUnitAmount } from '@parts-forge/contract/money/money';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
@@ -31,5 +32,7 @@ export function explainLine(text: string, { product, gone }: BatchLine): Sentenc
 
 /** The unit price in cents at the line's last change; null if it is the same now. */
 export function findFormerPrice({ product, quantity, price, gone }: BatchLine): number | null {
-  return gone || price === toUnitAmount(unitPriceFor(quantity, product)) ? null : price * 100;
+  return gone || price === toUnitAmount(unitPriceFor(quantity, product))
+    ? null
+    : price * shopCurrency().centsInUnit;
 }

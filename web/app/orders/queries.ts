@@ -150,7 +150,7 @@ export interface RefundAnswer {
   /** Whether the pieces return to stock. */
   returnStock: boolean;
   reason: string;
-  /** Or `amount`, in dollars; without both the rest. */
+  /** Or `amount`; without both the rest. */
   quantity?: number;
   amount?: number;
 }

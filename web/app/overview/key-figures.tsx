@@ -1,4 +1,5 @@
 import { LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
 import type { Overview } from '@parts-forge/contract/orders/overview';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
@@ -17,7 +18,7 @@ export function KeyFigures({
   return (
     <dl className="pf-panel grid grid-cols-2 xl:grid-cols-4 [&>*]:border-base-300 max-xl:[&>*:nth-child(even)]:border-l max-xl:[&>*:nth-child(n+3)]:border-t xl:[&>*+*]:border-l">
       <Figure name="Revenue this week" note={compareWeeks(revenue)}>
-        {formatWholeDollars(revenue.at(-1)?.amount ?? 0)}
+        {formatWhole(revenue.at(-1)?.amount ?? 0)}
       </Figure>
       <Figure
         name="Waiting for acceptance"
@@ -59,17 +60,17 @@ function Figure({ name, note, children }: { name: string; note: string; children
   );
 }
 
-const wholeDollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-const formatWholeDollars = (amount: number) => wholeDollars.format(amount);
+const formatWhole = (amount: number): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: shopCurrency().code,
+    maximumFractionDigits: 0,
+  }).format(amount);
 
 /** `+$7,700 on week 46`: the current week compared with the last. */
 function compareWeeks(revenue: Overview['revenue']): string {
   const [before, now] = revenue.slice(-2);
   if (!before || !now) return '';
   const change = toAmount(toCents(now.amount) - toCents(before.amount));
-  return `${formatChange(change, formatWholeDollars)} on ${formatWeek(before.week).toLowerCase()}`;
+  return `${formatChange(change, formatWhole)} on ${formatWeek(before.week).toLowerCase()}`;
 }

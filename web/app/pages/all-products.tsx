@@ -1,3 +1,5 @@
+import { shopCurrency } from '@parts-forge/contract/money/currency';
+import { writeAmount } from '@parts-forge/contract/money/money';
 import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { failList } from '#app/calls/list-page.ts';
@@ -73,8 +75,8 @@ function describeProduct(product: Product, origin: string | null | undefined) {
     ...(origin && { image: new URL(product.image, origin).href }),
     offers: {
       '@type': 'Offer',
-      price: product.price.toFixed(2),
-      priceCurrency: 'USD',
+      price: writeAmount(product.price),
+      priceCurrency: shopCurrency().code,
       availability: `https://schema.org/${isAvailable(product) ? 'InStock' : 'OutOfStock'}`,
     },
   };

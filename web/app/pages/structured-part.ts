@@ -1,3 +1,5 @@
+import { shopCurrency } from '@parts-forge/contract/money/currency';
+import { writeAmount } from '@parts-forge/contract/money/money';
 import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import type { RootData } from './page-meta.ts';
@@ -38,8 +40,8 @@ function describeOffers(part: Product, url: string | null | undefined): Record<s
     const next = rows[index + 1];
     return {
       '@type': 'Offer',
-      price: price.toFixed(2),
-      priceCurrency: 'USD',
+      price: writeAmount(price),
+      priceCurrency: shopCurrency().code,
       eligibleQuantity: {
         '@type': 'QuantitativeValue',
         minValue: quantity,

@@ -1,5 +1,6 @@
 import { MIN_PRICE } from '@parts-forge/contract/calls/bounds';
 import type { ComponentProps } from 'react';
+import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { Field } from '#app/ui/field.tsx';
 
 export function PriceField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
@@ -9,17 +10,9 @@ export function PriceField(field: Omit<ComponentProps<typeof Field>, 'label'>) {
       inputMode="decimal"
       required
       min={MIN_PRICE}
-      lead={<DollarSign />}
+      lead={<CurrencySign />}
       hint={`At least ${MIN_PRICE}`}
       {...field}
     />
-  );
-}
-
-export function DollarSign() {
-  return (
-    <span className="text-muted" aria-hidden="true">
-      $
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCents } from '@parts-forge/contract/money/money';
 import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -25,6 +26,7 @@ async function createSandboxProvider({ config, database, clock, log }: Services)
     secretKey,
     webhookSecret,
     withControl: config.sandboxControl,
+    money: { currency: config.currency.toLowerCase(), format: formatCents },
     async deliverEvent(body, signature) {
       if (!shop) throw new Error('The shop is not there yet to take an event.');
       return postWebhook(shop, body, signature);

@@ -90,7 +90,7 @@ export interface NewPayment {
   orders: readonly { id: string; attempt: number }[];
   shop: string;
   amountCents: number;
-  currency: 'usd';
+  currency: string;
   description: string;
 }
 

@@ -23,7 +23,7 @@ type RefundRequest = z.output<NonNullable<(typeof refundOrderCall)['body']>>;
  * Reserves a refund of pieces, of an amount or of the rest; for a closed order the rest is what came back.
  * Closes a pending order once nothing is left; then asks the provider, and the job follows.
  * @param key makes a repeated request answer as the first
- * @returns dollars, and the refund's state
+ * @returns the amount in the shop's currency, and the refund's state
  * @throws Problem as the call lists
  * @throws ProviderError before any change, when disputes cannot be read
  */

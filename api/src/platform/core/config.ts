@@ -66,6 +66,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const shop = readShop(values);
   return {
     shop,
+    /** ISO 4217. */
+    currency: values.SHOP_CURRENCY,
     ...readServer(values),
     ...readDatabase(values),
     ...readIdentity(values),

@@ -274,6 +274,7 @@ describe('every response', () => {
       holdHours: 72,
       contactEmail: null,
       timeZone: 'UTC',
+      currency: 'USD',
       chargesTax: false,
       wishes: false,
       shop: {

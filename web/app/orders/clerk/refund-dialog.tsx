@@ -13,6 +13,7 @@ import { type ChangeEvent, useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
 import type { RefundAnswer } from '#app/orders/queries.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
+import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -106,7 +107,7 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3">
         <Field label="Pieces" inputMode="numeric" data-focus-first {...getProps('quantity')} />
         <span className="mt-10 text-muted">or</span>
-        <Field label="Amount" inputMode="decimal" lead={dollar} {...getProps('amount')} />
+        <Field label="Amount" inputMode="decimal" lead={<CurrencySign />} {...getProps('amount')} />
       </div>
       <p className="num mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{pieces > 0 ? price : amountCents !== null && 'Money only, no pieces'}</span>
@@ -117,12 +118,6 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
     </fieldset>
   );
 }
-
-const dollar = (
-  <span className="text-muted" aria-hidden="true">
-    $
-  </span>
-);
 
 function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
   const leftCents = toCents(countRefundable(order));

@@ -1,4 +1,5 @@
 import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/number-text';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
 import { explainLeft, refundFields } from '@parts-forge/contract/money/payments';
 import { piecesCents } from '@parts-forge/contract/money/pricing';
@@ -22,7 +23,7 @@ export function useRefundPart(order: Order) {
   const rest = {
     piecesLeft: countPiecesLeft(order),
     leftCents: toCents(countRefundable(order)),
-    priceCents: order.price * 100,
+    priceCents: order.price * shopCurrency().centsInUnit,
     countCents: (pieces: number) =>
       piecesCents(toCents(order.totalPrice), order.quantity, order.refund?.quantity ?? 0, pieces),
   };
@@ -35,7 +36,7 @@ export function useRefundPart(order: Order) {
   const pieces = isRest ? rest.piecesLeft : typed?.field === 'quantity' ? (whole ?? 0) : 0;
   const shown = {
     quantity: whole === pieces ? formatPieces(whole) : '',
-    amount: amountCents === null ? '' : formatCents(amountCents).slice(1),
+    amount: amountCents === null ? '' : formatCents(amountCents).replace(shopCurrency().marks, ''),
   };
   return {
     texts: typed ? { ...shown, [typed.field]: typed.text } : shown,

@@ -2,7 +2,7 @@ import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { toAmount, toCents } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 
-/** Total price of the orders, in dollars. */
+/** Total price of the orders. */
 export const sumOrders = (orders: readonly Pick<Order, 'totalPrice'>[]): number =>
   toAmount(orders.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
 

@@ -7,7 +7,7 @@ import { adviseRetry, PlacingNote } from '#app/placing/placing-error.tsx';
 
 interface OrderRefusalProps {
   error: Error;
-  /** Dollars at the current price. */
+  /** At the current price. */
   total: number;
   /** Whether the stock covers the minimum order. */
   isAvailable: boolean;

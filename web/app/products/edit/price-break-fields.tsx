@@ -5,9 +5,9 @@ import { useId } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Button } from '#app/ui/button.tsx';
+import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { DollarSign } from '../price-field.tsx';
 import type { EditForm } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
@@ -81,7 +81,7 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
           )}
         />
         <div className="input h-11 w-full">
-          <DollarSign />
+          <CurrencySign />
           <input
             inputMode="decimal"
             min={MIN_PRICE}

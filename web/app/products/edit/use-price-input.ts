@@ -1,5 +1,5 @@
 import { readPrice, readTyped } from '@parts-forge/contract/files/number-text';
-import { hasWholeCents } from '@parts-forge/contract/money/money';
+import { hasWholeCents, writeAmount } from '@parts-forge/contract/money/money';
 import { type ChangeEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -7,7 +7,7 @@ import type { EditForm } from './use-edit-part.ts';
 
 const readTypedPrice = readTyped(readPrice);
 
-/** Shows the typed text, then the price with two decimals. */
+/** Shows the typed text, then the price with the currency's decimals. */
 export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${number}.price`) {
   const { field } = useController({ control: form.control, name });
   const [typed, setTyped] = useState<string | null>(null);
@@ -29,5 +29,5 @@ export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${num
 
 function formatPrice(price: number): string {
   if (Number.isNaN(price)) return '';
-  return hasWholeCents(price) ? price.toFixed(2) : String(price);
+  return hasWholeCents(price) ? writeAmount(price) : String(price);
 }

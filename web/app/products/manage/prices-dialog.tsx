@@ -1,4 +1,4 @@
-import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount, toAmount, writeAmount } from '@parts-forge/contract/money/money';
 import { applyImport, type Import, importProducts } from '@parts-forge/contract/products/catalogue';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation } from '@tanstack/react-query';
@@ -51,10 +51,10 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         id={id}
         label="By"
         value={text}
-        hint="A percent such as 5% or −2.5%, or dollars such as 0.40 or −1"
+        hint={`A percent such as 5% or −2.5%, or an amount such as ${writeAmount(toAmount(40))} or −1`}
         error={
           text !== '' && change === null
-            ? 'Write a percent such as 5%, or dollars such as −0.40'
+            ? `Write a percent such as 5%, or an amount such as −${writeAmount(toAmount(40))}`
             : isTooLow
               ? 'Every price must stay above 0'
               : undefined
@@ -88,10 +88,10 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
 
 /** Applies what the dialog showed. Anything else, such as a part that was edited since, waits as a preview. */
 async function applyPrices(parts: readonly Product[], change: PriceChange, name: string): Promise<Import> {
-  const lines = parts.map(({ number, price }) => `${number},${changePrice(price, change).toFixed(2)}`);
+  const lines = parts.map(({ number, price }) => `${number},${writeAmount(changePrice(price, change))}`);
   const file = new Blob([['number,price', ...lines].join('\n')], { type: 'text/csv' });
   const { data } = await callShop(importProducts, { query: { name }, file });
-  const shown = new Map(parts.map(({ number, price }) => [number, price.toFixed(2)]));
+  const shown = new Map(parts.map(({ number, price }) => [number, writeAmount(price)]));
   const isShown = ({ number, changes, warning }: Import['lines'][number]) =>
     !warning && changes[0]?.was === shown.get(number);
   if (data.lines.length === parts.length && data.lines.every(isShown))

@@ -46,6 +46,7 @@ test('a shop without settings is a demonstration for this machine', () => {
     dataDir: path.resolve('data'),
     seed: 'demo',
     timeZone: 'UTC',
+    currency: 'USD',
     livePages: false,
     databaseUrl: null,
     databaseDirectUrl: null,

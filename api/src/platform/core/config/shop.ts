@@ -1,5 +1,7 @@
+import { DEFAULT_CURRENCY } from '@parts-forge/contract/money/currency';
 import * as z from 'zod/mini';
 import { type Accent, deriveAccent, findAccentMistake } from './accent.ts';
+import { currencyCode } from './currency.ts';
 import { demonstration } from './demonstration.ts';
 import { findLogoMistake, type Logo, readLogo } from './logo.ts';
 import { checked, printable, type SettingsGroup, setting, type Values } from './setting.ts';
@@ -40,6 +42,10 @@ const settings = {
   SHOP_TAGLINE: setting(
     'One or two sentences about the shop: in the footer, the manifest, `/openapi.json` and for search engines.',
     z.optional(printable(120)),
+  ),
+  SHOP_CURRENCY: setting(
+    "Currency of all prices, payments and papers: one that the card provider takes, also without cents, such as `JPY`. The shop's first order fixes it; until then a change keeps each price's number.",
+    z._default(currencyCode, DEFAULT_CURRENCY),
   ),
   SHOP_LOGO: setting(
     'File of the logo, best a square: a PNG with sides of 64 to 2048 pixels, or an SVG of shapes, texts and colours, without scripts and links; at most 256 kB. It replaces the mark on pages, mails and papers, and the icons.',

@@ -2,6 +2,7 @@ import { COUNTED_TO } from '@parts-forge/contract/calls/bounds';
 import { type Call, tags } from '@parts-forge/contract/calls/call';
 import { problemBodySchema } from '@parts-forge/contract/calls/problem-body';
 import { postedSchemas } from '@parts-forge/contract/events/webhooks';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Shop } from '#src/platform/core/config/shop.ts';
 import { type Json, toJsonSchema } from './json.ts';
@@ -59,7 +60,7 @@ const describeWebhooks = (): Json =>
 const describeShop = ({ name, tagline }: Shop): Json => ({
   title: name,
   version: '1.1.0',
-  description: `The calls of the shop.${tagline && ` ${tagline}`} Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose \`type\` ends in its code. Spaces around a text do not count in its length. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (\`wrong-method\`) and \`Allow\`; a path that is not here with 404 (\`not-found\`).`,
+  description: `The calls of the shop.${tagline && ` ${tagline}`} Money is ${shopCurrency().code} with at most ${shopCurrency().decimals === 0 ? 'no' : 'two'} decimals; every refusal is a problem of RFC 9457 whose \`type\` ends in its code. Spaces around a text do not count in its length. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (\`wrong-method\`) and \`Allow\`; a path that is not here with 404 (\`not-found\`).`,
   license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
 });
 
