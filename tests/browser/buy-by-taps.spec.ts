@@ -46,6 +46,13 @@ test('a returning customer pays with four taps', { tag: '@only-phone' }, async (
   await page.getByLabel('phone').fill('233302771204');
   await page.getByRole('button', { name: 'Purchase' }).tap();
   await expect(page.getByText('Order placed successfully')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const [later, now] = await Promise.all(
+    ['Pay later', /^Pay \$/].map((name) => page.getByRole('link', { name }).boundingBox()),
+  );
+  // Side by side.
+  expect(now?.x).toBeGreaterThan((later?.x ?? 0) + (later?.width ?? 0));
+  await page.setViewportSize(LOWEST_PHONE);
   await page.goto('/');
   const { taps, tap } = countTaps(page);
   await tap('link', /^Order Now/);

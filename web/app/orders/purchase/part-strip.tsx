@@ -24,7 +24,7 @@ interface PartStripProps {
 export function PartStrip({ product, priceCents, live }: PartStripProps) {
   const { name, image, number, quantity } = product;
   return (
-    <article className="pf-panel grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-3 p-3 lg:gap-x-4 lg:pr-6">
+    <article className="pf-panel grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-3 p-3 max-[22rem]:grid-cols-[64px_minmax(0,1fr)_auto] lg:gap-x-4 lg:pr-6">
       {/* The name stands beside it; an alt text would be read twice. */}
       <span className="pf-tile" aria-hidden="true">
         <ProductPicture image={image} alt="" sizes="5.5rem" eager />

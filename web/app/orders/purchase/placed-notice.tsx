@@ -58,7 +58,7 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
             <Fact name="phone">{order.phone}</Fact>
           </dl>
         )}
-        <p data-bottom-bar="fixed" className={`num mt-3 lg:justify-start ${barAtFoot}`}>
+        <p data-bottom-bar="fixed" className={`num mt-3 max-lg:flex-nowrap lg:justify-start ${barAtFoot}`}>
           <span className="max-lg:grid lg:order-1">
             <span className="text-sm text-muted lg:hidden">
               {number === undefined ? 'unpaid' : `Order ${number}, unpaid`}
@@ -70,7 +70,7 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
           <Link
             to={getPaymentPath([placed])}
             state={{ card: true }}
-            className={getButtonClasses('primary', 'action', 'px-5')}
+            className={getButtonClasses('primary', 'action', 'shrink-0 px-5')}
           >
             Pay {formatCents(placed.totalCents)}
           </Link>
