@@ -303,7 +303,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
       >
         <p className="num mr-auto font-semibold">
-          {`${formatPieces(found.counts.changed)} change, ${formatPieces(found.counts.new)} are new`}
+          {`${formatPieces(found.counts.changed)} to change, ${formatPieces(found.counts.new)} new`}
           {found.counts.refused > 0 && (
             <span className="block text-micro font-normal text-muted">
               {formatCount(found.counts.refused, 'line')} left out

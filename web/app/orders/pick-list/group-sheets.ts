@@ -9,9 +9,11 @@ export function groupSheets(orders: readonly Order[]): (readonly Order[])[] {
   return [...byBox.values()];
 }
 
-/** Numbers of the purchases that a box is of; empty for single orders. */
-export const listPurchases = (orders: readonly Order[]): string =>
-  [...new Set(orders.flatMap(({ purchase }) => purchase?.number ?? []))].join(', ');
+/** Numbers of the purchases that a box is of; empty if an order in it is of none. */
+export function listPurchases(orders: readonly Order[]): string {
+  const numbers = orders.map(({ purchase }) => purchase?.number);
+  return numbers.includes(undefined) ? '' : [...new Set(numbers)].join(', ');
+}
 
 /** At most a page of orders, as each slip's order is a call of its own. No box is cut if it can be helped. */
 export function takeWholeBoxes(orders: readonly Order[]): readonly Order[] {
