@@ -8,7 +8,7 @@ import { describeMoney } from '#app/orders/money/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { RowPart } from '#app/products/row-part.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
-import { formatDay, formatRowDay, formatShortDay } from '#app/ui/format-day.ts';
+import { formatDay, formatNearEnd, formatRowDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 
 interface OwnColumns {
@@ -98,7 +98,7 @@ function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: 
   // A lost dispute is no refund.
   const isLost = closed !== undefined && order.refund?.lost !== undefined;
   const money = isLost ? 'taken back by bank' : closed === 'refunded' ? null : describeMoney(order)?.text;
-  const held = order.heldUntil && `held until ${formatShortDay(order.heldUntil, timeZone)}`;
+  const held = order.heldUntil && `held until ${formatNearEnd(order.heldUntil, timeZone)}`;
   const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`);
   const sent = parcels?.length === 1 ? order.shipments?.[0]?.carrier : parcels && `${parcels.length} parcels`;
   const more = money ?? (isForAdmin ? held : undefined) ?? sent;

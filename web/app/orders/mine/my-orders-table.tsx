@@ -16,7 +16,7 @@ import type { Choice } from '#app/rows/use-choice.ts';
 import { WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { formatShortDay } from '#app/ui/format-day.ts';
+import { formatNearEnd } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { isPayable } from './chosen-for-customer.tsx';
@@ -71,7 +71,7 @@ export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTa
 function Transaction({ order: { transactionId, heldUntil, closed } }: { order: Order }) {
   const timeZone = useShopTimeZone();
   if (transactionId === undefined) {
-    const held = heldUntil && `held until ${formatShortDay(heldUntil, timeZone)}`;
+    const held = heldUntil && `held until ${formatNearEnd(heldUntil, timeZone)}`;
     return (
       <span className="sub" title={held}>
         {closed ? 'None' : (held ?? 'None yet')}

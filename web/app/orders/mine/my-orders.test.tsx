@@ -86,6 +86,12 @@ test('only an unpaid order shows how long its pieces are held', async () => {
   expect(await row('Battery')).not.toHaveTextContent('held until');
 });
 
+test('an order held for an hour shows the time of its end', async () => {
+  const heldUntil = new Date(Date.now() + 3_600_000).toISOString();
+  await openMyOrders([anOrder({ productName: 'Display', heldUntil })]);
+  expect(await row('Display')).toHaveTextContent(/held until \d\d:\d\d/);
+});
+
 test('each status has its label, actions and transaction id', async () => {
   const { user } = await openMyOrders([
     anOrder({ productName: 'Display' }),
