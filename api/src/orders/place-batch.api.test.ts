@@ -86,7 +86,7 @@ describe('placing a batch', () => {
     expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedIds[0] }]);
     const admin = await signedInAs(shop, 'admin');
     const { subject, text } = (await admin.get(`/mail/${mails[0]?.id}`)).body;
-    expect(subject).toMatch(/^Orders \d+, \d+ placed: pay until /);
+    expect(subject).toMatch(/^Order \d+: 2 parts placed, pay until /);
     expect(text).toContain('110 pieces are held for you until');
     expect(text).toContain('60 × $19.99 = $1,199.40');
     expect(text).toContain('$2,198.90');
