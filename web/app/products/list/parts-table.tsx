@@ -103,7 +103,7 @@ function Price({ part }: { part: Product }) {
     <span>
       {format(0)}
       {/* The table's head says it from there on. */}
-      <span className="sub font-normal lg:hidden">{taxWords(own)}</span>
+      <span className="sub font-normal lg:!hidden">{taxWords(own)}</span>
       {next && (
         <span className="sub font-normal">{`${format(next.quantity)} from ${formatPieces(next.quantity)}`}</span>
       )}
