@@ -249,6 +249,19 @@ test("a start ends reverse charge in the seller's new country", async () => {
   expect(await readUser(customer)).toMatchObject({ taxToCheck: { tax: 'reverse', reason: 'Checked' } });
 });
 
+test("reverse charge needs the seller's country", async () => {
+  const other = await startShop();
+  const [customer, boss] = [await signedInAs(other, 'user'), await signedInAs(other, 'admin')];
+  await customer.put(`/user/update/${customer.email}`, facts);
+  const { status, body } = await boss.put(`/user/tax/${customer.email}`, {
+    tax: 'reverse',
+    reason: 'Checked',
+  });
+  const message = 'Reverse charge needs the country of the seller: set SELLER_COUNTRY';
+  expect([status, body.errors]).toEqual([422, [{ path: 'country', message }]]);
+  await other.close();
+});
+
 test('a new reason alone is in the trail, without its words', async () => {
   const customer = await signedInAs(shop, 'user');
   for (const reason of ['Certificate 17', 'Certificate 17', 'Certificate 18']) {
@@ -266,7 +279,7 @@ test('a new reason alone is in the trail, without its words', async () => {
 
 test('the month counts zero, exempt and reverse charge apart', async () => {
   const clock: Clock = { now: () => new Date('2030-05-10T12:00:00Z') };
-  const zero = await startShop({ clock, env: { SELLER_TAX_RATE: '0' } });
+  const zero = await startShop({ clock, env: { SELLER_TAX_RATE: '0', SELLER_COUNTRY: 'DE' } });
   try {
     const person = await signedInAs(zero, 'admin');
     for (const tax of ['standard', 'exempt', 'reverse']) {

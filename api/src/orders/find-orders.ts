@@ -80,7 +80,7 @@ async function findShown<Shown extends BareOrder>(
   // Each index has open or ended orders.
   const narrowest = search.userId ?? search.email ?? search.number ?? search.purchase;
   if (search.closed === 'any' && narrowest === undefined) {
-    throw invalidField('closed', 'any needs email, user or number');
+    throw invalidField('closed', 'any needs email, user, number or purchase');
   }
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };

@@ -51,6 +51,8 @@ function requireReverse(user: UserRow, sellerCountry: string | undefined): void 
     if (user[path] !== '') continue;
     throw invalidField(path, `Reverse charge needs a ${name}: the customer enters it in My Profile`);
   }
+  if (sellerCountry === undefined)
+    throw invalidField('country', 'Reverse charge needs the country of the seller: set SELLER_COUNTRY');
   if (user.country !== sellerCountry) return;
   throw invalidField('country', `Reverse charge needs another country than the seller's, ${sellerCountry}`);
 }
