@@ -35,6 +35,7 @@ export default [
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),
       route('order/:id', 'pages/order.tsx'),
+      route('purchase/:number', 'orders/purchases/purchase-page.tsx'),
       route('connections', 'pages/connections.tsx'),
       route('webhooks/:id', 'connections/webhook-page.tsx'),
       route('activity', 'activity/activity.tsx'),

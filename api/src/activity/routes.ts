@@ -19,7 +19,7 @@ export function registerActivity(app: FastifyInstance, { database: { db } }: Pla
     return { ...page, beside: { held: await sumHeldPieces(db, id) } };
   });
 
-  serveCall(app, readOrderTrailCall, async ({ actor, params: { id } }) => ({
-    data: await readOrderTrail(db, actor, id),
+  serveCall(app, readOrderTrailCall, async ({ actor, params: { id }, query: { purchase } }) => ({
+    data: await readOrderTrail(db, actor, id, purchase === 'true'),
   }));
 }

@@ -95,7 +95,7 @@ export async function issueEarlierInvoice(
 ): Promise<void> {
   const { id, transactionId } = order;
   if (transactionId === null) return;
-  const [paid] = await findOrderEntries(tx, id, ['paid'], 1);
+  const [paid] = await findOrderEntries(tx, [id], ['paid'], 1);
   await issueInvoices(tx, services, [order], { transactionId, at: paid?.createdAt ?? null });
 }
 

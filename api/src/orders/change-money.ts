@@ -79,7 +79,7 @@ async function countUnrecorded(tx: Executor, order: OrderRow, money: OrderMoney)
   const addedCents = money.refundCents - order.refundCents;
   // A second refund of what came back.
   if (addedCents <= 0 || countReturned(order) > 0) return Math.max(0, addedCents);
-  const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
+  const entries = await findOrderEntries(tx, [order.id], ['refunded'], MAX_ENTRIES);
   const ofPayment = entries.filter(({ paymentId }) => paymentId === order.transactionId);
   const lastPart = ofPayment.findIndex(({ after }) => after?.amountCents !== undefined);
   const recorded = ofPayment

@@ -83,3 +83,33 @@ test('a purchase keeps its number when its first order is cancelled', async () =
   expect(numbersOf(await list(`purchase=${number}&closed=any`))).toEqual(numbersOf(orders).toReversed());
   expect(numbersOf(await list(`q=${number}`))).toEqual([number + 2, number + 1]);
 });
+
+test('the trail of a purchase joins what one act did', async () => {
+  const owner = await signedInAs(shop, 'user');
+  const parts = [];
+  for (const price of [2, 4, 6]) parts.push([await aProduct(shop, { price }), 50] as const);
+  const { insertedIds: ids } = (await owner.placesBatch(parts)).body;
+  await owner.post('/order/cancel', { ids: [ids[0], ids[1]] });
+  await admin.post('/order/cancel', { ids: [ids[2]] });
+  const read = async (person: Person, query = '?purchase=true') =>
+    (await person.get(`/order/${ids[0]}/trail${query}`)).body.data;
+  const at = expect.any(String);
+  const by = { kind: 'user', _id: owner.userId, name: owner.name };
+  expect(await read(owner)).toEqual([
+    {
+      at,
+      event: 'cancelled',
+      by: { kind: 'admin' },
+      before: { status: 'due' },
+      after: { closed: 'cancelled' },
+    },
+    { at, event: 'cancelled', by, orders: 2, after: { closed: 'cancelled' } },
+    { at, event: 'ordered', by, orders: 3, after: { status: 'due', totalPrice: 600 } },
+  ]);
+  expect((await read(admin))[0].by.name).toBe(admin.name);
+  expect((await read(owner, '')).map(({ orders }: { orders?: number }) => orders)).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect((await customer.get(`/order/${ids[0]}/trail?purchase=true`)).status).toBe(404);
+});

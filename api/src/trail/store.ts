@@ -72,14 +72,14 @@ export function findPersonEntries(db: Executor, userId: string, limit: number): 
  */
 export function findOrderEntries(
   db: Executor,
-  orderId: string,
+  orderIds: readonly string[],
   events: readonly TrailEvent[] | null,
   limit: number,
 ): Promise<TrailEntry[]> {
   return db
     .select()
     .from(trail)
-    .where(and(eq(trail.orderId, orderId), events ? inArray(trail.event, events) : undefined))
+    .where(and(inArray(trail.orderId, [...orderIds]), events ? inArray(trail.event, events) : undefined))
     .orderBy(desc(trail.createdAt), desc(trail.id))
     .limit(limit);
 }

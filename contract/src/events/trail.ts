@@ -104,6 +104,7 @@ export const orderEventSchema = z.object({
   key: keyField,
   before: factsSchema,
   after: factsSchema,
+  orders: z.optional(z.int().check(z.describe('Of a purchase: how many orders the act changed, if several'))),
 });
 export type OrderEvent = z.infer<typeof orderEventSchema>;
 
@@ -114,8 +115,9 @@ export const readOrderTrail = defineCall({
   policy: policies.readOrderTrail,
   summary: 'What happened to an order',
   description:
-    'Newest first, also of closed orders. Its customer sees `ordered`, `paid`, `accepted`, `refunded`, `cancelled` and `expired`, and of other people only their kind. Only administrators see the reason of a refund. Events from before the trail began are absent, except `ordered`.',
+    'Newest first, also of closed orders. Its customer sees `ordered`, `paid`, `accepted`, `refunded`, `cancelled` and `expired`, and of other people only their kind. Only administrators see the reason of a refund. Events from before the trail began are absent, except `ordered`. `purchase=true` joins what one act did to several orders of its purchase: `after` has the facts that they share, and the sum of their amounts.',
   params: z.object({ id: idParam }),
+  query: z.object({ purchase: z.optional(z.literal('true', 'Must be true')) }),
   answer: z.object({ data: z.array(orderEventSchema) }),
   problems: ['not-found'],
 });

@@ -22,6 +22,7 @@ export const pagePolicies = {
   customers: policies.readUserSummary,
   // Not in the menu; Manage All Orders links to it.
   order: policies.readOrder,
+  purchase: policies.listOrders,
   connections: policies.listKeys,
   // Not in the menu; Connections links to it.
   webhooks: policies.listWebhooks,

@@ -20,7 +20,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
+  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order' | 'purchase'>;
   label: string;
   /** Default: each role that may see the page. */
   role?: Role;
@@ -70,7 +70,7 @@ const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent =
-    page === 'order'
+    page === 'order' || page === 'purchase'
       ? findOrdersPage(role)
       : Object.entries(parentPages).find(([child]) => child === page)?.[1];
   return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));

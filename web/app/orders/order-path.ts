@@ -2,9 +2,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 
 export const getOrderPath = ({ _id }: Pick<Order, '_id'>): string => `/dashboard/order/${_id}`;
 
-/** The orders of a purchase; the customer's list has ended ones, too. */
-export const getPurchasePath = (number: number, list: 'manage-orders' | 'my-orders'): string =>
-  `/dashboard/${list}?purchase=${number}${list === 'my-orders' ? '&show=all' : ''}`;
+export const getPurchasePath = (number: number): string => `/dashboard/purchase/${number}`;
 
 /** The payment page of one or several orders. */
 export function getPaymentPath(orders: readonly Pick<Order, '_id'>[]): string {

@@ -1,7 +1,12 @@
 import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
-import { addShipments, type BulkResult, type ParcelLine } from '@parts-forge/contract/orders/order-bulk';
+import {
+  addShipments,
+  type BulkResult,
+  cancelOrders,
+  type ParcelLine,
+} from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment,
   cancelOrder,
@@ -89,6 +94,30 @@ export const orderTrailQueryOptions = (id: string) =>
     queryFn: async ({ signal }) => (await callShop(readOrderTrail, { params: { id }, signal })).data,
   });
 
+/** The orders of a purchase by number, ended ones included; empty if it is unknown. @param email null for administrators */
+export const purchaseQueryOptions = (number: string, email: string | null) =>
+  queryOptions({
+    queryKey: ['orders', 'purchase', number, email],
+    queryFn: async ({ signal }) => {
+      const query = {
+        purchase: number,
+        closed: 'any' as const,
+        limit: String(PAGE_LIMIT),
+        ...(email && { email }),
+      };
+      const { rows } = await callList(listOrders, { query, signal });
+      return rows.toSorted((a, b) => a.number - b.number);
+    },
+  });
+
+/** What happened to all of an order's purchase, newest first. */
+export const purchaseTrailQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'purchase-trail', id],
+    queryFn: async ({ signal }) =>
+      (await callShop(readOrderTrail, { params: { id }, query: { purchase: 'true' }, signal })).data,
+  });
+
 /** Totals of the customer; `not-found` for a deleted account. */
 export const orderCustomerQueryOptions = (email: string) =>
   queryOptions({
@@ -99,6 +128,10 @@ export const orderCustomerQueryOptions = (email: string) =>
 /** Cancelling returns the pieces to stock. */
 export const useCancelOrder = () =>
   useChange((id: string) => callShop(cancelOrder, { params: { id } }), ['orders'], ['products']);
+
+/** Each alone; their results are in the answer. */
+export const useCancelOrders = () =>
+  useChange((ids: string[]) => callShop(cancelOrders, { body: { ids } }), ['orders'], ['products']);
 
 /** The row shows a partial refund, so pressing confirms it. */
 export const useAcceptPayment = () =>

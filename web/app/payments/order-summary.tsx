@@ -12,7 +12,6 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
   return (
     <OrderPanel
       order={order}
-      list="my-orders"
       part={
         <>
           <p className="font-semibold">{order.productName}</p>

@@ -38,7 +38,7 @@ interface WorkTableProps<Row extends { _id: string }> {
   busy?: boolean;
   /** The bar of chosen rows. */
   bar?: ReactNode;
-  kind: 'orders' | 'mine' | 'parts' | 'list' | 'users';
+  kind: 'orders' | 'mine' | 'lines' | 'parts' | 'list' | 'users';
 }
 
 /**

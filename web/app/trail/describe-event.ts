@@ -51,10 +51,14 @@ const sentences: { readonly [Event in EventName]?: string } = {
 export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
 
 /** Only a customer "paid"; others reported the payment. A lost dispute is no refund. */
-export function describeEntry({ event, by, before, after }: Omit<OrderEvent, 'at'>): string {
-  if (event === 'paid' && by.kind !== 'user') return 'reported the payment';
+export function describeEntry({ event, by, before, after, orders }: Omit<OrderEvent, 'at'>): string {
   const isLost = event === 'refunded' && (after?.lost ?? 0) > (before?.lost ?? 0);
-  return isLost ? 'reported a lost dispute' : describeEvent(event);
+  const isReport = event === 'paid' && by.kind !== 'user';
+  const alone = isReport ? 'reported the payment' : isLost ? 'reported a lost dispute' : describeEvent(event);
+  if (orders === undefined) return alone;
+  return alone.includes('the order')
+    ? alone.replace('the order', `${orders} orders`)
+    : `${alone} for ${orders} orders`;
 }
 
 /** Stands after the sentence of the event. */

@@ -123,7 +123,7 @@ interface AcceptQuestionProps {
   onConfirm: () => void;
 }
 
-function AcceptQuestion({ orders, leftOut, onClose, onConfirm }: AcceptQuestionProps) {
+export function AcceptQuestion({ orders, leftOut, onClose, onConfirm }: AcceptQuestionProps) {
   const payments = formatCount(orders.length, 'payment');
   return (
     <ConfirmDialog

@@ -14,7 +14,6 @@ export function ClerkOrderPart({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
-      list="manage-orders"
       part={
         <>
           <p className="font-semibold">

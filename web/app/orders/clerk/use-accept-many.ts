@@ -49,7 +49,8 @@ export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   return { start, isRunning: mutation.isPending, report, forget: mutation.reset };
 }
 
-const toShopProblem = ({ code, detail }: NonNullable<BulkResult['error']>) =>
+/** The refusal of a line as if it were the answer. */
+export const toShopProblem = ({ code, detail }: NonNullable<BulkResult['error']>) =>
   new ShopProblem(problems[code].status, { type: problemType(code), detail }, new Headers());
 
 function describeResults(results: readonly BulkResult[]): string {

@@ -12,7 +12,6 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
-      list="my-orders"
       part={
         <>
           <p className="font-semibold">

@@ -60,7 +60,7 @@ test('an order of a purchase leads to the others', async () => {
   const facts = await panel('Order');
   expect(facts.getByRole('link', { name: 'Part 7 of order 10001' })).toHaveAttribute(
     'href',
-    '/dashboard/my-orders?purchase=10001&show=all',
+    '/dashboard/purchase/10001',
   );
 });
 

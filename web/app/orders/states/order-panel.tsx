@@ -9,8 +9,6 @@ import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
   order: Order;
-  /** Where the other orders of its purchase are. */
-  list: Parameters<typeof getPurchasePath>[1];
   /** The part's name and facts, beside the picture. */
   part: ReactNode;
   /** Rows between the unit price and the total. */
@@ -23,7 +21,7 @@ interface OrderPanelProps {
 export const freeText = '!text-start whitespace-pre-line !font-normal';
 
 /** The ordered part, quantity and price, as every order page shows them. */
-export function OrderPanel({ order, list, part, children, foot }: OrderPanelProps) {
+export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">
       <div className="mb-4 flex items-center gap-4">
@@ -33,7 +31,7 @@ export function OrderPanel({ order, list, part, children, foot }: OrderPanelProp
       <dl className="pf-spec">
         {order.purchase && (
           <Fact name="Purchase">
-            <Link className="pf-link" to={getPurchasePath(order.purchase.number, list)}>
+            <Link className="pf-link" to={getPurchasePath(order.purchase.number)}>
               Part {order.purchase.part} of order {order.purchase.number}
             </Link>
           </Fact>

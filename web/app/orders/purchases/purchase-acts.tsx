@@ -1,0 +1,197 @@
+import { hasInvoice } from '@parts-forge/contract/files/downloads';
+import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
+import { findHold } from '@parts-forge/contract/orders/box';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { FileText } from 'lucide';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { useDownload } from '#app/downloads/use-download.ts';
+import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
+import { useAcceptMany } from '#app/orders/clerk/use-accept-many.ts';
+import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
+import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
+import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
+import { sumOrders, takePayable } from '#app/orders/money/sum-orders.ts';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
+import { groupSheets, takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
+import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
+import { RowMenu } from '#app/rows/row-menu.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { CancelUnpaid } from './cancel-unpaid.tsx';
+import { isInNoParcel, isInTotal, isPending, type PurchaseProps } from './describe-purchase.ts';
+
+interface PurchaseActsProps extends PurchaseProps {
+  notices: RowNotices<Order>;
+}
+
+/** The open question; a list is what goes into one box. */
+type Asked = 'cancel' | 'accept' | 'again' | readonly Order[];
+
+/** Acts on the whole; each refused order says why in its line. */
+export function PurchaseActs({ notices, ...props }: PurchaseActsProps) {
+  const { orders, isForAdmin } = props;
+  const [asked, ask] = useState<Asked | null>(null);
+  const close = () => ask(null);
+  const refuse = (order: Order, error: Error) => notices.add(order, error, true);
+  const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: refuse });
+  const acceptable = orders.filter(isAcceptable);
+  const accept = () => {
+    close();
+    accepting.start(acceptable, () => undefined);
+  };
+  const lines = orders.filter(isInTotal);
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+      <Papers {...props} />
+      {isForAdmin ? (
+        <ClerkActs orders={orders} isAccepting={accepting.isRunning} ask={ask} />
+      ) : (
+        <CustomerActs orders={orders} ask={ask} />
+      )}
+      <Further {...props} ask={ask} />
+      {asked === 'cancel' && (
+        <CancelUnpaid orders={orders.filter(isPayable)} onRefused={refuse} onClose={close} />
+      )}
+      {asked === 'accept' && (
+        <AcceptQuestion
+          orders={acceptable}
+          leftOut={orders.filter((order) => isPending(order) && !isAcceptable(order))}
+          onClose={close}
+          onConfirm={accept}
+        />
+      )}
+      {asked === 'again' && <OrderAgainDialog orders={lines.length > 0 ? lines : orders} onClose={close} />}
+      {typeof asked === 'object' && asked !== null && (
+        <AddBox orders={asked} onRefused={refuse} onAdded={() => undefined} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Papers({ orders, isForAdmin }: PurchaseProps) {
+  const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
+  if (invoiced.length === 0) return null;
+  return (
+    <DownloadButton
+      file={{ what: 'invoices', orders: invoiced, as: isForAdmin ? 'zip' : 'pdf' }}
+      icon={FileText}
+    >
+      Papers
+    </DownloadButton>
+  );
+}
+
+interface ActsProps extends Pick<PurchaseProps, 'orders'> {
+  ask: (question: Asked) => void;
+}
+
+function ClerkActs({ orders, isAccepting, ask }: ActsProps & { isAccepting: boolean }) {
+  const online = useOnline();
+  const acceptable = orders.filter(isAcceptable).length;
+  const [box] = groupSheets(orders.filter(isInNoParcel));
+  const slips = getSlips(orders);
+  return (
+    <>
+      {slips && (
+        <Link className={getButtonClasses('line', 'bar', 'max-sm:hidden')} to={slips}>
+          Packing slip
+        </Link>
+      )}
+      {acceptable > 0 && (
+        <Button
+          kind="primary"
+          size="bar"
+          disabled={!online}
+          busy={isAccepting}
+          busyLabel="Accepting…"
+          onClick={() => ask('accept')}
+        >
+          {`Accept ${formatCount(acceptable, 'payment')}`}
+        </Button>
+      )}
+      {box && (
+        <Button
+          kind={acceptable > 0 ? 'line' : 'primary'}
+          size="bar"
+          disabled={!online}
+          onClick={() => ask(box)}
+        >
+          Add parcel
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Null while nothing may be sent. */
+function getSlips(orders: readonly Order[]): string | null {
+  const boxed = takeWholeBoxes(orders.filter((order) => findHold(order) === null));
+  return boxed.length > 0 ? getSlipsPath(boxed.map(({ _id }) => _id)) : null;
+}
+
+function CustomerActs({ orders, ask }: ActsProps) {
+  const online = useOnline();
+  const unpaid = orders.filter(isPayable);
+  return (
+    <>
+      <Button
+        kind={unpaid.length > 0 ? 'line' : 'primary'}
+        size="bar"
+        disabled={!online}
+        onClick={() => ask('again')}
+      >
+        Order again
+      </Button>
+      {unpaid.length > 0 && <Pay unpaid={unpaid} />}
+    </>
+  );
+}
+
+function Further({ orders, isForAdmin, ask }: ActsProps & PurchaseProps) {
+  const { download } = useDownload();
+  const unpaid = orders.filter(isPayable).length;
+  const slips = isForAdmin && getSlips(orders);
+  const purchase = String(orders[0].purchase?.number);
+  const whose = isForAdmin ? {} : { email: orders[0].email };
+  return (
+    <RowMenu label={`purchase ${purchase}`}>
+      {slips && (
+        <Link className="phone" to={slips}>
+          Packing slip
+        </Link>
+      )}
+      <button
+        type="button"
+        onClick={() => download({ what: 'orders', filters: { purchase, closed: 'any', ...whose } })}
+      >
+        Export CSV
+      </button>
+      {unpaid > 0 && (
+        <button type="button" className="text-error" onClick={() => ask('cancel')}>
+          {`Cancel ${unpaid} unpaid`}
+        </button>
+      )}
+    </RowMenu>
+  );
+}
+
+/** One payment for what is unpaid, as far as a payment reaches. */
+function Pay({ unpaid }: { unpaid: readonly Order[] }) {
+  const online = useOnline();
+  const payable = takePayable(unpaid);
+  const some = payable.length < unpaid.length ? ` ${payable.length} of ${unpaid.length},` : '';
+  const pay = `Pay${some} ${formatAmount(sumOrders(payable))}`;
+  return online ? (
+    <Link to={getPaymentPath(payable)} className={getButtonClasses('primary', 'bar', 'num')}>
+      {pay}
+    </Link>
+  ) : (
+    <Button kind="primary" size="bar" className="num" disabled>
+      {pay}
+    </Button>
+  );
+}
