@@ -104,3 +104,24 @@ async function confirmPayment(request: APIRequestContext, clientSecret: string):
   expect(response.status(), await response.text()).toBe(200);
   return id;
 }
+
+/** 50 pieces of each part. */
+export async function placePurchase(
+  request: APIRequestContext,
+  person: Person,
+  parts: readonly Product[],
+): Promise<PlacedOrder[]> {
+  const token = await getAccessToken(request, person);
+  const response = await request.post('/order/batch', {
+    headers: authorize(token),
+    data: {
+      email: person.email,
+      address: '12 Oxford Street, Osu\nAccra, Ghana',
+      phone: '233302771204',
+      lines: parts.map(({ _id, price }) => ({ productId: _id, quantity: 50, totalPrice: 50 * price })),
+    },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  const { insertedIds } = await response.json();
+  return parts.map(({ price }, line) => ({ id: insertedIds[line], token, totalPrice: 50 * price }));
+}

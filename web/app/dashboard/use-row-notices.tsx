@@ -17,6 +17,7 @@ export function useRowNotices<Row extends Listed>() {
     /** Replaces the row with the failure. The notice takes the focus, unless it is one of many. */
     add: (row: Row, error: unknown, isOneOfMany = false) =>
       setNotices((before) => new Map(before).set(row._id, { row, error, isOneOfMany })),
+    has: (matches: (row: Row) => boolean) => [...notices.values()].some(({ row }) => matches(row)),
     /** Null for none. @param label names the row at the start of the notice */
     render: (row: Row, label: ReactNode) => {
       const notice = notices.get(row._id);

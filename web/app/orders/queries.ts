@@ -25,7 +25,7 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
-import { type OrderFilter, toOrderQuery, toScopeQuery } from '#app/orders/list/order-filter.ts';
+import { type OrderFilter, toOrderQuery, toRowsQuery, toScopeQuery } from '#app/orders/list/order-filter.ts';
 
 /** Fifty payments are chosen at once. */
 const ROWS_AT_A_TIME = 50;
@@ -35,7 +35,7 @@ export const allOrdersQueryOptions = (filter: OrderFilter) =>
   listQueryOptions(
     ['orders', 'list', filter],
     async (page, signal) => {
-      const query = { ...page, ...toOrderQuery(filter, await readShopTimeZone()) };
+      const query = { ...page, ...toOrderQuery(filter, await readShopTimeZone()), ...toRowsQuery(filter) };
       return callList(listOrders, { query, signal });
     },
     ROWS_AT_A_TIME,
@@ -61,7 +61,10 @@ export const orderCountsQueryOptions = (filter: OrderFilter) =>
   queryOptions({
     queryKey: ['orders', 'counts', { ...filter, q: '', show: '', sort: '' }],
     queryFn: async ({ signal }) =>
-      callShop(countOrders, { query: toScopeQuery(filter, await readShopTimeZone()), signal }),
+      callShop(countOrders, {
+        query: { ...toScopeQuery(filter, await readShopTimeZone()), ...toRowsQuery(filter) },
+        signal,
+      }),
   });
 
 /** `not-found` if it is unknown, closed or another customer's. */

@@ -6,6 +6,8 @@ import { Icon } from '#app/ui/icon.tsx';
 interface ChosenBarProps {
   choice: { rows: readonly unknown[]; dropped: number; clear: () => void };
   label: string;
+  /** By default `3 chosen`. */
+  count?: string;
   /** Formatted, such as `$46,955.00`. */
   sum?: string | undefined;
   /** `Choose all 99 that match`, a button. */
@@ -18,9 +20,10 @@ interface ChosenBarProps {
 }
 
 /** Hidden while nothing is chosen, dropped or reported. */
-export function ChosenBar({ choice, label, sum, all, report, onClear, children }: ChosenBarProps) {
-  const count = choice.rows.length;
-  if (count === 0 && choice.dropped === 0 && !report) return null;
+export function ChosenBar({ choice, label, sum, all, report, onClear, children, ...rest }: ChosenBarProps) {
+  const chosen = choice.rows.length;
+  const { count = `${chosen} chosen` } = rest;
+  if (chosen === 0 && choice.dropped === 0 && !report) return null;
   const clear = () => {
     choice.clear();
     onClear?.();
@@ -31,15 +34,15 @@ export function ChosenBar({ choice, label, sum, all, report, onClear, children }
     <section className="pf-chosen" aria-label={label} data-chosen-bar="">
       <p className="num" aria-live="polite" aria-atomic="true">
         {report} {choice.dropped > 0 && `${choice.dropped} no longer shown, choice dropped`}
-        {count > 0 && (
+        {chosen > 0 && (
           <>
-            <strong>{count} chosen</strong> {sum}
+            <strong>{count}</strong> {sum}
           </>
         )}
       </p>
       {all}
       <span className="acts">
-        {count > 0 && children}
+        {chosen > 0 && children}
         <button
           type="button"
           className="btn btn-ghost btn-square size-9"

@@ -3,8 +3,15 @@ import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
+interface RowMenuProps {
+  label: string;
+  /** Names the button by `label` alone. */
+  icon?: typeof Ellipsis;
+  children: ReactNode;
+}
+
 /** Further actions of a row. Each press closes it; a dialog then gives the focus back to its button. */
-export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+export function RowMenu({ label, icon, children }: RowMenuProps) {
   const menu = useDisclosure<HTMLSpanElement>();
   return (
     <span ref={menu.area} className="pf-menu">
@@ -12,11 +19,11 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
         ref={menu.button}
         type="button"
         className="btn btn-ghost btn-square size-8"
-        aria-label={`More for ${label}`}
+        aria-label={icon ? label : `More for ${label}`}
         aria-expanded={menu.isOpen}
         onClick={menu.toggle}
       >
-        <Icon of={Ellipsis} className="size-4" />
+        <Icon of={icon ?? Ellipsis} className="size-4" />
       </button>
       {menu.isOpen && (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: its items are pressed.

@@ -3,6 +3,15 @@ import { useRef, useState } from 'react';
 import { useDraft } from '#app/forms/use-draft.ts';
 
 export type Choice<Row extends { _id: string }> = ReturnType<typeof useChoice<Row>>;
+/** The part that a table needs. */
+export interface RowChoice<Row> {
+  has: (row: Row) => boolean;
+  /** Of a row that stands for several: whether some are chosen. */
+  isMixed?: (row: Row) => boolean;
+  add: (rows: readonly Row[]) => void;
+  drop: (rows: readonly Row[]) => void;
+  toggle: (row: Row, extend?: boolean) => void;
+}
 
 interface ChoiceOptions<Row> {
   /** Names the list in the tab's storage. */
@@ -14,6 +23,8 @@ interface ChoiceOptions<Row> {
   listed: readonly Row[] | undefined;
   /** Whether matching rows are not listed yet. */
   hasMore: boolean;
+  /** Whether a listed row stands for this one, too. */
+  isWithin?: (row: Row) => boolean;
   /** Such as the status of an order: another one drops the row. */
   getState?: (row: Row) => string;
   /** Without what the tab's storage must not have, such as an address. */
@@ -22,7 +33,7 @@ interface ChoiceOptions<Row> {
 
 /** Survives paging, reloads and a way back, as long as the row can be seen in the list. */
 export function useChoice<Row extends { _id: string }>(options: ChoiceOptions<Row>) {
-  const { name, email, hasMore, getState = () => '', toStored = (row) => row } = options;
+  const { name, email, hasMore, isWithin, getState = () => '', toStored = (row) => row } = options;
   const filter = JSON.stringify(options.filter);
   const [kept, setAll] = useState({ filter, rows: [] as readonly Row[], dropped: 0 });
   if (kept.filter !== filter) setAll({ filter, rows: [], dropped: kept.rows.length || kept.dropped });
@@ -37,7 +48,7 @@ export function useChoice<Row extends { _id: string }>(options: ChoiceOptions<Ro
   const listed = options.listed ?? [];
   const rows = kept.rows.flatMap((row) => {
     const now = listed.find(({ _id }) => _id === row._id);
-    if (now === undefined) return options.listed === undefined || hasMore ? [row] : [];
+    if (now === undefined) return options.listed === undefined || hasMore || isWithin?.(row) ? [row] : [];
     return getState(now) === getState(row) ? [now] : [];
   });
   const has = ({ _id }: Row) => rows.some((row) => row._id === _id);
@@ -61,11 +72,11 @@ export function useChoice<Row extends { _id: string }>(options: ChoiceOptions<Ro
     drop,
     clear: () => setKept(() => []),
     /** With `extend` also the listed rows since the last one. */
-    toggle: (row: Row, extend = false) => {
+    toggle: (row: Row, extend = false, to: Omit<RowChoice<Row>, 'toggle'> = { has, add, drop }) => {
       const range = extend ? findRange(listed, last.current, row) : [row];
       last.current = row._id;
-      if (has(row)) drop(range);
-      else add(range);
+      if (to.has(row)) to.drop(range);
+      else to.add(range);
     },
   };
 }

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import type { Choice } from './use-choice.ts';
+import type { RowChoice } from './use-choice.ts';
 
 /** What `renderDetail` shows below a row. */
 export interface RowDetail {
@@ -28,9 +28,15 @@ interface WorkTableProps<Row extends { _id: string }> {
   /** For screen readers: `order 10415`. */
   nameRow: (row: Row) => string;
   isEnded?: (row: Row) => boolean;
-  choice?: Choice<Row>;
+  choice?: RowChoice<Row>;
   /** Opens in place, below its row. */
   renderDetail?: (row: Row) => ReactNode;
+  /** Rows of the same columns, below an open row; null for none. */
+  renderRows?: (row: Row) => ReactNode;
+  /** Opens a row by itself, as for a notice within it. */
+  mustOpen?: (row: Row) => boolean;
+  /** By default its id. */
+  getKey?: (row: Row) => string;
   /** Stands below the row; null for none. */
   renderNotice?: (row: Row) => ReactNode;
   sort?: { now: string; change: (sort: string) => void };
@@ -48,6 +54,7 @@ interface WorkTableProps<Row extends { _id: string }> {
  */
 export function WorkTable<Row extends { _id: string }>(props: WorkTableProps<Row>) {
   const { caption, columns, rows, choice, sort, busy = false, bar, kind } = props;
+  const { getKey = (row: Row) => row._id } = props;
   return (
     <div className="pf-work pf-panel" data-kind={kind} aria-busy={busy || undefined}>
       {bar}
@@ -68,7 +75,7 @@ export function WorkTable<Row extends { _id: string }>(props: WorkTableProps<Row
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <WorkRow key={row._id} row={row} {...props} />
+            <WorkRow key={getKey(row)} row={row} {...props} />
           ))}
         </tbody>
       </table>
@@ -82,7 +89,7 @@ function ChooseListed<Row extends { _id: string }>({
   choice,
 }: {
   rows: readonly Row[];
-  choice: Choice<Row>;
+  choice: RowChoice<Row>;
 }) {
   const count = rows.filter(choice.has).length;
   const toggle = () => {
@@ -132,25 +139,38 @@ function Head<Row>({ column: { head, place, right, sorts }, sort }: { column: Wo
   );
 }
 
-function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<Row> & { row: Row }) {
-  const { columns, choice, nameRow, isEnded, renderDetail, renderNotice } = props;
-  const [isOpen, setOpen] = useState(false);
+type WorkRowProps<Row extends { _id: string }> = Omit<WorkTableProps<Row>, 'caption' | 'rows' | 'kind'> & {
+  row: Row;
+  /** Of a row that is open. */
+  isInside?: boolean;
+};
+
+export function WorkRow<Row extends { _id: string }>({ row, isInside, ...props }: WorkRowProps<Row>) {
+  const { columns, choice, nameRow, isEnded, renderDetail, renderRows, renderNotice } = props;
+  const mustOpen = props.mustOpen?.(row) ?? false;
+  const [{ isOpen, opened }, setOpen] = useState({ isOpen: mustOpen, opened: mustOpen });
+  if (mustOpen !== opened) setOpen({ isOpen: mustOpen || isOpen, opened: mustOpen });
   // The row may have had the focus, as after a dialog.
   useEffect(() => () => void requestAnimationFrame(() => focusHeadingIfLost()), []);
   const [first, ...others] = columns;
-  const detail = { isOpen, toggle: () => setOpen(!isOpen) };
+  const detail = { isOpen, toggle: () => setOpen({ isOpen: !isOpen, opened }) };
   const span = columns.length + (choice ? 1 : 0);
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
       <tr
         role="row"
-        className="row"
+        className={isInside ? 'row inside' : 'row'}
         data-chosen={choice?.has(row) || undefined}
         data-ended={isEnded?.(row) || undefined}
       >
         {choice && (
-          <Choose row={row} choice={choice} nameRow={nameRow} toggle={renderDetail && detail.toggle} />
+          <Choose
+            row={row}
+            choice={choice}
+            nameRow={nameRow}
+            toggle={(renderDetail ?? renderRows) && detail.toggle}
+          />
         )}
         {first && (
           <th role="rowheader" scope="row" className={first.place}>
@@ -170,13 +190,14 @@ function WorkRow<Row extends { _id: string }>({ row, ...props }: WorkTableProps<
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see the table. */}
       <RowBelow span={span}>{isOpen && renderDetail?.(row)}</RowBelow>
       <RowBelow span={span}>{renderNotice?.(row)}</RowBelow>
+      {isOpen && renderRows?.(row)}
     </>
   );
 }
 
 interface ChooseProps<Row extends { _id: string }> extends Pick<WorkTableProps<Row>, 'nameRow'> {
   row: Row;
-  choice: Choice<Row>;
+  choice: RowChoice<Row>;
   /** Opens the row's detail, if it has one. */
   toggle: (() => void) | undefined;
 }
@@ -193,6 +214,9 @@ function Choose<Row extends { _id: string }>({ row, choice, nameRow, toggle }: C
     // biome-ignore lint/a11y/noRedundantRoles: see the table.
     <td role="cell" className="check">
       <input
+        ref={(box) => {
+          if (box) box.indeterminate = choice.isMixed?.(row) ?? false;
+        }}
         type="checkbox"
         className="checkbox checkbox-neutral"
         aria-label={`Choose ${nameRow(row)}`}
@@ -206,11 +230,17 @@ function Choose<Row extends { _id: string }>({ row, choice, nameRow, toggle }: C
   );
 }
 
-function RowBelow({ span, children }: { span: number; children: ReactNode }) {
+interface RowBelowProps {
+  span: number;
+  className?: string;
+  children: ReactNode;
+}
+
+export function RowBelow({ span, className = 'more', children }: RowBelowProps) {
   if (!children) return null;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see the table.
-    <tr role="row" className="more">
+    <tr role="row" className={className}>
       {/* biome-ignore lint/a11y/noRedundantRoles: see the table. */}
       <td role="cell" colSpan={span}>
         {children}

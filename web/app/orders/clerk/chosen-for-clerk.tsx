@@ -10,13 +10,13 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
+import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { describeMoney } from '#app/orders/money/order-money.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
-import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -24,7 +24,7 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { type Acceptance, isAcceptable } from './use-acceptance.tsx';
 
 interface ChosenForClerkProps {
-  choice: Choice<Order>;
+  choice: RowsChoice;
   orders: ReturnType<typeof useOrderList>;
   acceptance: Acceptance;
   notices: Pick<RowNotices<Order>, 'add'>;
@@ -51,6 +51,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
       <ChosenBar
         choice={choice}
         label="Chosen orders"
+        count={choice.count}
         sum={formatAmount(sumOrders(choice.rows))}
         all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={many.report}
@@ -107,7 +108,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
   );
 }
 
-function isOneBox(orders: readonly Order[]): boolean {
+export function isOneBox(orders: readonly Order[]): boolean {
   // A choice kept in the tab has no addresses.
   const boxes = new Set(orders.flatMap(({ email, address }) => (email ? [`${email}\n${address}`] : [])));
   if (boxes.size <= 1) return true;

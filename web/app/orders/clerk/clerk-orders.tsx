@@ -9,23 +9,26 @@ import { getOrderState, toStoredOrder } from '#app/orders/list/order-cells.tsx';
 import { isNarrowed, type OrderFilter } from '#app/orders/list/order-filter.ts';
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
+import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
+import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { ChosenForClerk } from './chosen-for-clerk.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
+import { usePurchaseActs } from './purchase-action.tsx';
 import { useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
 /** A paid order is 'Shipped' here (specification §4). */
 const clerkTabs = [
-  { show: '', name: 'All', states: ['due', 'pending', 'paid'] },
+  { show: '', name: 'All', states: ['due', 'pending', 'paid'], rows: 'open' },
   { show: 'due', name: 'unpaid', states: ['due'] },
   { show: 'pending', name: 'pending', states: ['pending'] },
   { show: 'to-send', name: 'To send', states: ['toSend'] },
   { show: 'paid', name: messages.shipped, states: ['paid'] },
-  { show: 'ended', name: 'ended', states: ORDER_CLOSINGS },
+  { show: 'ended', name: 'ended', states: ORDER_CLOSINGS, rows: 'ended' },
 ] as const;
 
 interface ClerkOrdersProps {
@@ -40,16 +43,19 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
   const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
   const { email } = useSignedInUser();
   const pages = orders.list.data?.pages;
-  const choice = useChoice({
+  const kept = useChoice({
     name: filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
     email,
     filter: { ...orders.shown, sort: '' },
     // An order accepted in its row is no longer pending, also once it has left the list.
     listed: pages && acceptance.withAccepted(pages.flatMap(({ rows }) => rows)),
     hasMore: orders.list.hasNextPage,
+    isWithin: (order) => pages?.some(({ rows }) => rows.some((row) => isRowOf(row, order))) ?? false,
     getState: getOrderState,
     toStored: toStoredOrder,
   });
+  const choice = useRowChoice(kept, orders.shown);
+  const acts = usePurchaseActs(acceptance, notices, choice);
   const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
     <>
@@ -66,6 +72,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
             {...table}
             orders={rows}
             choice={choice}
+            acts={acts}
             bar={<ChosenForClerk choice={choice} orders={orders} acceptance={acceptance} notices={notices} />}
             acceptance={acceptance}
             onCancel={cancellation.ask}
@@ -75,6 +82,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
         )}
       </OrderList>
       {acceptance.dialog}
+      {acts.dialog}
       {cancellation.dialog}
       {refund.dialog}
     </>

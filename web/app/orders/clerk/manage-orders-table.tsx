@@ -3,35 +3,51 @@ import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { listOrderColumns } from '#app/orders/list/order-cells.tsx';
+import { listOrderColumns, type OwnColumns } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
+import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
+import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
+import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
-import type { Choice } from '#app/rows/use-choice.ts';
 import { type RowDetail, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
+import { PurchaseAction, type PurchaseActs } from './purchase-action.tsx';
 import type { RowAcceptance } from './use-acceptance.tsx';
 
 interface OrderActions {
   acceptance: RowAcceptance;
+  acts: PurchaseActs;
   onCancel: (order: Order) => void;
   onRefund: (order: Order) => void;
 }
 
 interface ManageOrdersTableProps extends OrderActions, OrderTableState {
   orders: readonly Order[];
-  choice: Choice<Order>;
+  choice: RowsChoice;
   bar: ReactNode;
-  notices: Pick<RowNotices<Order>, 'render'>;
+  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
 }
 
 /** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
 export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTableProps) {
-  const { acceptance, onCancel, onRefund, canSortByTotal, ...table } = rest;
+  const { acceptance, acts, onCancel, onRefund, canSortByTotal, ...table } = rest;
+  const action: OwnColumns['action'] = (order, detail) =>
+    order.purchase?.row ? (
+      <PurchaseAction order={order} row={order.purchase.row} detail={detail} acts={acts} />
+    ) : (
+      <OrderAction
+        order={order}
+        detail={detail}
+        acceptance={acceptance}
+        onCancel={onCancel}
+        onRefund={onRefund}
+      />
+    );
+  const look = { canSortByTotal, isForAdmin: true, action };
   const columns = listOrderColumns({
-    canSortByTotal,
-    isForAdmin: true,
+    ...look,
     third: {
       head: 'Customer',
       cell: ({ name, company, email }) => (
@@ -47,39 +63,34 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
         </span>
       ),
     },
-    action: (order, detail) => (
-      <OrderAction
-        order={order}
-        detail={detail}
-        acceptance={acceptance}
-        onCancel={onCancel}
-        onRefund={onRefund}
-      />
-    ),
   });
+  const row = {
+    nameRow,
+    isEnded: isEndedRow,
+    renderDetail: (order: Order) => !order.purchase?.row && <OrderDetail order={order} />,
+    renderNotice: (order: Order) =>
+      !order.purchase?.row &&
+      notices.render(
+        order,
+        <>
+          {order.productName}, <bdi>{order.name}</bdi>
+        </>,
+      ),
+  };
   return (
     <WorkTable
       {...table}
+      {...row}
+      {...openPurchases({ ...row, email: null, choice: table.choice, notices, ...look })}
       kind="orders"
       caption="All orders"
       columns={columns}
       rows={orders}
-      nameRow={({ number }) => `order ${number}`}
-      isEnded={({ closed }) => closed !== undefined}
-      renderDetail={(order) => <OrderDetail order={order} />}
-      renderNotice={(order) =>
-        notices.render(
-          order,
-          <>
-            {order.productName}, <bdi>{order.name}</bdi>
-          </>,
-        )
-      }
     />
   );
 }
 
-interface OrderActionProps extends OrderActions {
+interface OrderActionProps extends Omit<OrderActions, 'acts'> {
   order: Order;
   detail: RowDetail;
 }

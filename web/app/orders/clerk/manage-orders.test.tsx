@@ -54,6 +54,7 @@ test('search and status are in the address and in the request', async () => {
   await row('OLED');
   expect(Object.fromEntries(shop.getRequests(listOrders)[0]?.query ?? [])).toEqual({
     limit: '50',
+    rows: 'purchases',
     q: 'amara',
     status: 'due',
   });
@@ -72,7 +73,7 @@ test('search and status are in the address and in the request', async () => {
 test('an unknown status and days of no month are ignored', async () => {
   await openManageOrders('?status=lost&from=2026-02-31&before=2026-04-31', [anOrder()]);
   await row('OLED');
-  expect([...(shop.getRequests(listOrders)[0]?.query.keys() ?? [])]).toEqual(['limit']);
+  expect([...(shop.getRequests(listOrders)[0]?.query.keys() ?? [])]).toEqual(['limit', 'rows']);
 });
 
 test('the previous rows stay, marked busy, until new rows arrive', async () => {
@@ -254,6 +255,7 @@ test('days, part and sort are in the address and in the request', async () => {
   await waitFor(() =>
     expect(Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? [])).toEqual({
       limit: '50',
+      rows: 'purchases',
       from: '2026-11-01T00:00:00.000Z',
       before: '2026-12-01T00:00:00.000Z',
       sort: '-total',

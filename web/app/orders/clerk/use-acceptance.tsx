@@ -68,7 +68,9 @@ function useAcceptedOrders(filter: string) {
     setAccepted(new Map());
   }
   return {
+    /** A purchase's row says it itself. */
     keep: (order: Order) =>
+      order.purchase === undefined &&
       setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' })),
     isAccepted: ({ _id }: Order) => accepted.has(_id),
     withAccepted: (orders: readonly Order[]) => {

@@ -1,14 +1,13 @@
 import { MAX_CHOSEN_ORDERS } from '@parts-forge/contract/calls/bounds';
-import type { Order } from '@parts-forge/contract/orders/orders';
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '#app/errors/describe-error.ts';
 import { readMatchingOrders } from '#app/orders/queries.ts';
-import type { Choice } from '#app/rows/use-choice.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { useOrderList } from './use-order-list.ts';
+import type { RowsChoice } from './use-row-choice.ts';
 
 interface ChooseMatchingProps {
-  choice: Choice<Order>;
+  choice: RowsChoice;
   orders: ReturnType<typeof useOrderList>;
 }
 
@@ -18,6 +17,7 @@ export function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchi
   const pages = list.data?.pages ?? [];
   if (!list.hasNextPage && pages.every(({ rows }) => rows.every(choice.has))) return null;
   const total = pages[0]?.total;
+  const hasPurchase = pages.some(({ rows }) => rows.some(({ purchase }) => purchase?.row));
   // Callbacks of this call, not of the hook: the answer for a filter that was left is dropped.
   const choose = () =>
     reading.mutate(shown, {
@@ -28,7 +28,7 @@ export function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchi
     <button type="button" className="pf-link num" aria-busy={reading.isPending || undefined} onClick={choose}>
       {Number(total?.replace('+', '')) > MAX_CHOSEN_ORDERS
         ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
-        : `Choose all ${total} that match`}
+        : `Choose all ${total} ${hasPurchase ? 'rows ' : ''}that match`}
     </button>
   );
 }

@@ -1,17 +1,16 @@
-import { messages } from '@parts-forge/contract/calls/messages';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
-import { statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeMoney } from '#app/orders/money/order-money.tsx';
-import { getOrderPath } from '#app/orders/order-path.ts';
+import { getOrderPath, getPurchasePath } from '#app/orders/order-path.ts';
 import { RowPart } from '#app/products/row-part.tsx';
 import type { WorkColumn } from '#app/rows/work-table.tsx';
 import { formatDay, formatNearEnd, formatRowDay } from '#app/ui/format-day.ts';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { nameState, PurchaseParts, PurchaseState } from './purchase-cells.tsx';
 
-interface OwnColumns {
+export interface OwnColumns {
   /** The third, at a place of its own. */
   third: Pick<WorkColumn<Order>, 'head' | 'cell'>;
   action: WorkColumn<Order>['cell'];
@@ -28,17 +27,40 @@ export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: 
       sorts: { down: 'newest', up: 'oldest' },
       cell: (order) => <OrderNumber order={order} />,
     },
-    { head: 'Part', place: 'part', cell: (order) => <OrderPart order={order} /> },
+    {
+      head: 'Part',
+      place: 'part',
+      cell: (order, detail) =>
+        order.purchase?.row ? (
+          <PurchaseParts order={order} detail={detail} isForAdmin={isForAdmin} />
+        ) : (
+          <OrderPart order={order} />
+        ),
+    },
     { ...third, place: 'who' },
-    { head: 'Quantity', place: 'qty', right: true, cell: ({ quantity }) => formatPieces(quantity) },
+    {
+      head: 'Quantity',
+      place: 'qty',
+      right: true,
+      cell: ({ quantity, purchase }) => formatPieces(purchase?.row?.pieces ?? quantity),
+    },
     {
       head: 'Total price',
       place: 'sum',
       right: true,
       ...(canSortByTotal && { sorts: { down: '-total', up: 'total' } }),
-      cell: ({ totalPrice }) => formatAmount(totalPrice),
+      cell: ({ totalPrice, purchase }) => formatAmount(purchase?.row ? purchase.total : totalPrice),
     },
-    { head: 'Status', place: 'state', cell: (order) => <OrderState order={order} isForAdmin={isForAdmin} /> },
+    {
+      head: 'Status',
+      place: 'state',
+      cell: (order) =>
+        order.purchase?.row ? (
+          <PurchaseState row={order.purchase.row} isForAdmin={isForAdmin} />
+        ) : (
+          <OrderState order={order} isForAdmin={isForAdmin} />
+        ),
+    },
     { head: 'Action', place: 'act', cell: action },
   ] satisfies WorkColumn<Order>[];
 
@@ -55,15 +77,16 @@ export const toStoredOrder = (order: Order): Order => ({
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
 /** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
-function OrderNumber({ order: { number, createdAt, ...order } }: { order: Order }) {
+function OrderNumber({ order }: { order: Order }) {
   const timeZone = useShopTimeZone();
+  const { createdAt, purchase } = order;
   return (
     <>
       <Link
-        to={getOrderPath(order)}
+        to={purchase?.row ? getPurchasePath(purchase.number) : getOrderPath(order)}
         className="num font-semibold underline decoration-base-300 underline-offset-4"
       >
-        {number}
+        {purchase?.row ? purchase.number : order.number}
       </Link>
       <span className="num sub" title={formatDay(createdAt, timeZone)}>
         {formatRowDay(createdAt, timeZone)}
@@ -94,7 +117,7 @@ function OrderPart({ order }: { order: Order }) {
 function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean | undefined }) {
   const { status, closed } = order;
   const timeZone = useShopTimeZone();
-  const shown = closed ?? (isForAdmin && status === 'paid' ? messages.shipped : statusLabel(status));
+  const shown = nameState(closed ?? status, isForAdmin);
   // A lost dispute is no refund.
   const isLost = closed !== undefined && order.refund?.lost !== undefined;
   const money = isLost ? 'taken back by bank' : closed === 'refunded' ? null : describeMoney(order)?.text;

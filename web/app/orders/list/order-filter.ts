@@ -74,6 +74,10 @@ export const toScopeQuery = (
   ...owner,
 });
 
+/** A purchase is one row, except where one looks for its orders or for a part. */
+export const toRowsQuery = ({ part, purchase }: OrderFilter): { rows?: 'purchases' } =>
+  part || purchase ? {} : { rows: 'purchases' };
+
 /** As query parameters of `listOrders`. */
 export function toOrderQuery(filter: OrderFilter, timeZone: string) {
   const { q, show, sort } = filter;

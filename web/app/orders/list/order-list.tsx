@@ -36,6 +36,8 @@ export function OrderList({ orders, filter, children, ...rest }: OrderListProps)
   const { list, shown, isEnded } = orders;
   const change = useSearchChange();
   const total = list.data?.pages[0]?.total ?? '0';
+  const hasPurchase = list.data?.pages.some(({ rows }) => rows.some(({ purchase }) => purchase?.row));
+  const word = hasPurchase ? 'row' : 'order';
   if (filter.sort.endsWith('total') && getProblemCode(list.error) === 'invalid') return <SortRefusal />;
   return (
     <>
@@ -44,10 +46,10 @@ export function OrderList({ orders, filter, children, ...rest }: OrderListProps)
         {isNarrowed(filter) &&
           list.data &&
           !list.isPlaceholderData &&
-          (total === '1' ? '1 order matches' : `${total} orders match`)}
+          (total === '1' ? `1 ${word} matches` : `${total} ${word}s match`)}
       </p>
       <ScopeNote filter={filter} orders={list.data?.pages[0]?.rows ?? []} />
-      <PagedList list={list} skeleton={<WorkSkeleton />} {...rest}>
+      <PagedList list={list} skeleton={<WorkSkeleton />} {...(hasPurchase && { word: 'rows' })} {...rest}>
         {(rows) => (
           <>
             {isEnded && <EndedNote q={shown.q} />}

@@ -15,6 +15,8 @@ interface OrderTab {
   show: ShownOrders | '';
   name: string;
   states: readonly (keyof Counts)[];
+  /** Counts rows, in which a purchase may have several states. */
+  rows?: 'open' | 'ended' | 'all';
 }
 
 interface OrderTabsProps {
@@ -27,10 +29,13 @@ interface OrderTabsProps {
 export function OrderTabs({ parameter, tabs, filter }: OrderTabsProps) {
   const { data } = useQuery({ ...orderCountsQueryOptions(filter), enabled: filter.q === '' });
   const isEnded = ORDER_CLOSINGS.some((closing) => closing === filter.show);
-  const counted = tabs.map(({ show, name, states }) => ({
+  const counted = tabs.map(({ show, name, states, rows }) => ({
     value: show,
     name,
-    count: data && filter.q === '' ? states.reduce((sum, state) => sum + data[state], 0) : undefined,
+    count:
+      data && filter.q === ''
+        ? ((rows && data[rows]) ?? states.reduce((sum, state) => sum + data[state], 0))
+        : undefined,
   }));
   return <Tabs label="Status" parameter={parameter} tabs={counted} now={isEnded ? 'ended' : filter.show} />;
 }

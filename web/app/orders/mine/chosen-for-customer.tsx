@@ -10,10 +10,10 @@ import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
+import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
-import type { Choice } from '#app/rows/use-choice.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainDialog } from './order-again-dialog.tsx';
@@ -23,7 +23,7 @@ export const isPayable = ({ status, closed }: Order): boolean =>
   closed === undefined && canMove(status, 'pay');
 
 interface ChosenForCustomerProps {
-  choice: Choice<Order>;
+  choice: RowsChoice;
   orders: ReturnType<typeof useOrderList>;
 }
 
@@ -39,6 +39,7 @@ export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
       <ChosenBar
         choice={choice}
         label="Chosen orders"
+        count={choice.count}
         sum={formatAmount(sumOrders(choice.rows))}
         all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={refusal && <span className="text-error">{refusal}</span>}

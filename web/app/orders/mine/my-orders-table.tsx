@@ -2,74 +2,92 @@ import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { FileText } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
-import { listOrderColumns } from '#app/orders/list/order-cells.tsx';
+import { listOrderColumns, type OwnColumns } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
+import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
+import { Invoice } from '#app/orders/list/purchase-papers.tsx';
+import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
+import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
-import type { Choice } from '#app/rows/use-choice.ts';
 import { WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { formatNearEnd } from '#app/ui/format-day.ts';
-import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
+import { OwnPurchaseAction, type OwnPurchaseActs } from './own-purchase-action.tsx';
 
 /** More stand on the order's page. */
 const MAX_LINKS = 4;
 
 interface MyOrdersTableProps extends OrderTableState {
   orders: readonly Order[];
-  choice: Choice<Order>;
+  email: string;
+  choice: RowsChoice;
   bar: ReactNode;
+  acts: OwnPurchaseActs;
   onCancel: (order: Order) => void;
-  notices: Pick<RowNotices<Order>, 'render'>;
+  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
 }
 
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
 export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTableProps) {
-  const { canSortByTotal, ...table } = rest;
-  const columns = listOrderColumns({
-    canSortByTotal,
-    third: { head: 'Transaction ID', cell: (order) => <Transaction order={order} /> },
-    action: (order) => (
+  const { canSortByTotal, email, acts, ...table } = rest;
+  // The page has one filled button; with chosen orders, the bar has it.
+  const isMain = table.choice.rows.length === 0;
+  const action: OwnColumns['action'] = (order) =>
+    order.purchase?.row ? (
+      <OwnPurchaseAction order={order} row={order.purchase.row} acts={acts} isMain={isMain} />
+    ) : (
       <span>
         {isPayable(order) ? (
-          // The page has one filled button; with chosen orders, the bar has it.
-          <Pay order={order} isMain={table.choice.rows.length === 0} />
+          <Pay order={order} isMain={isMain} />
         ) : (
           <>
-            {hasInvoice(order) && <Invoice order={order} />}
+            {hasInvoice(order) && <Invoice order={order._id} label={`Invoice of order ${order.number}`} />}
             <OrderAgainButton order={order} kind="line" size="row" />
           </>
         )}
         <OrderMenu order={order} onCancel={onCancel} />
       </span>
-    ),
-  });
+    );
+  const row = {
+    nameRow,
+    isEnded: isEndedRow,
+    renderNotice: (order: Order) => !order.purchase?.row && notices.render(order, order.productName),
+  };
+  const look = { canSortByTotal, action };
   return (
     <WorkTable
       {...table}
+      {...row}
+      {...openPurchases({ ...row, email, choice: table.choice, notices, ...look })}
       kind="mine"
       caption="Your orders"
-      columns={columns}
+      columns={listOrderColumns({
+        ...look,
+        third: { head: 'Transaction ID', cell: (order) => <Transaction order={order} /> },
+      })}
       rows={orders}
-      nameRow={({ number }) => `order ${number}`}
-      isEnded={({ closed }) => closed !== undefined}
-      renderNotice={(order) => notices.render(order, order.productName)}
     />
   );
 }
 
-function Transaction({ order: { transactionId, heldUntil, closed } }: { order: Order }) {
+function Transaction({ order: { purchase, heldUntil, closed, ...order } }: { order: Order }) {
   const timeZone = useShopTimeZone();
+  const payments = purchase?.row?.payments ?? [];
+  if (payments.length > 1) {
+    const ids = payments.map(({ transactionId }) => transactionId).join(', ');
+    return <span className="sub" title={ids}>{`${payments.length} payments`}</span>;
+  }
+  const { transactionId = payments[0]?.transactionId } = order;
   if (transactionId === undefined) {
     const held = heldUntil && `held until ${formatNearEnd(heldUntil, timeZone)}`;
     return (
@@ -87,22 +105,6 @@ function Transaction({ order: { transactionId, heldUntil, closed } }: { order: O
       </span>
       <CopyButton name="transaction id" text={transactionId} />
     </span>
-  );
-}
-
-function Invoice({ order: { _id, number } }: { order: Order }) {
-  const { download, isPreparing } = useDownload();
-  return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square size-8"
-      aria-label={`Invoice of order ${number}`}
-      title="Invoice"
-      aria-busy={isPreparing || undefined}
-      onClick={() => !isPreparing && download({ what: 'invoice', order: _id })}
-    >
-      <Icon of={FileText} className="size-4" />
-    </button>
   );
 }
 

@@ -11,7 +11,9 @@ import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/list/or
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/list/orders-heading.tsx';
+import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import { useOrderList } from '#app/orders/list/use-order-list.ts';
+import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { useChoice } from '#app/rows/use-choice.ts';
@@ -20,11 +22,12 @@ import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import type { Route } from './+types/my-orders';
 import { ChosenForCustomer } from './chosen-for-customer.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
+import { useOwnPurchaseActs } from './own-purchase-action.tsx';
 
 const tabs = [
-  { show: '', name: 'Current', states: ORDER_STATUSES },
-  { show: 'ended', name: 'Ended', states: ORDER_CLOSINGS },
-  { show: 'all', name: 'All', states: [...ORDER_STATUSES, ...ORDER_CLOSINGS] },
+  { show: '', name: 'Current', states: ORDER_STATUSES, rows: 'open' },
+  { show: 'ended', name: 'Ended', states: ORDER_CLOSINGS, rows: 'ended' },
+  { show: 'all', name: 'All', states: [...ORDER_STATUSES, ...ORDER_CLOSINGS], rows: 'all' },
 ] as const;
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
@@ -53,15 +56,19 @@ interface ChosenOrdersProps {
 
 function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
   const notices = useRowNotices<Order>();
-  const choice = useChoice({
+  const listed = orders.list.data?.pages.flatMap(({ rows }) => rows);
+  const kept = useChoice({
     name: 'chosen-orders',
     email,
     filter: { ...orders.shown, sort: '' },
-    listed: orders.list.data?.pages.flatMap(({ rows }) => rows),
+    listed,
     hasMore: orders.list.hasNextPage,
+    isWithin: (order) => listed?.some((row) => isRowOf(row, order)) ?? false,
     getState: getOrderState,
     toStored: toStoredOrder,
   });
+  const choice = useRowChoice(kept, orders.shown);
+  const acts = useOwnPurchaseActs(email, notices);
   const cancellation = useCancelQuestion(notices.add, 'own', (order) => choice.drop([order]));
   return (
     <>
@@ -77,7 +84,9 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
           <MyOrdersTable
             {...table}
             orders={rows}
+            email={email}
             choice={choice}
+            acts={acts}
             bar={<ChosenForCustomer choice={choice} orders={orders} />}
             onCancel={cancellation.ask}
             notices={notices}
@@ -85,6 +94,7 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
         )}
       </OrderList>
       {cancellation.dialog}
+      {acts.dialog}
     </>
   );
 }

@@ -1,0 +1,159 @@
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useDownload } from '#app/downloads/use-download.ts';
+import { TransactionId } from '#app/orders/money/transaction-id.tsx';
+import { getPurchasePath } from '#app/orders/order-path.ts';
+import { listParcels } from '#app/orders/purchases/describe-purchase.ts';
+import { purchaseQueryOptions } from '#app/orders/queries.ts';
+import { RowBelow, WorkRow } from '#app/rows/work-table.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { listOrderColumns, type OwnColumns } from './order-cells.tsx';
+import { getRowKey, isRowOf } from './purchase-cells.tsx';
+
+const FIRST_LINES = 7;
+
+interface LineTable
+  extends Omit<Parameters<typeof WorkRow<Order>>[0], 'row' | 'columns'>,
+    Omit<OwnColumns, 'third'> {
+  /** The customer's; null for administrators. */
+  email: string | null;
+  notices: Pick<RowNotices<Order>, 'has'>;
+}
+
+/** How a table of orders opens purchases. A notice within one opens it, too. */
+export const openPurchases = (table: LineTable) => ({
+  getKey: getRowKey,
+  mustOpen: (row: Order) =>
+    row.purchase?.row !== undefined && table.notices.has((line) => isRowOf(row, line)),
+  renderRows: ({ purchase }: Order) => purchase?.row && <PurchaseRows {...table} purchase={purchase} />,
+});
+
+const third: OwnColumns['third'] = {
+  head: 'Parcel',
+  cell: ({ shipments = [] }) => (
+    <span className="sub">
+      {shipments.length > 0 ? shipments.map(({ number }) => number).join(', ') : 'in no parcel'}
+    </span>
+  ),
+};
+
+/** What its orders share, then those that differ from the most, then the others by number. */
+function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullable<Order['purchase']> }) {
+  const { email, notices, ...look } = table;
+  const columns = listOrderColumns({ ...look, third });
+  const { data: lines, error, refetch } = useQuery(purchaseQueryOptions(String(purchase.number), email));
+  const [isWhole, setWhole] = useState(false);
+  const span = columns.length + 1;
+  if (!lines) {
+    return (
+      <RowBelow span={span} className="inside rest">
+        {error ? (
+          <span role="alert">
+            The lines could not be loaded.{' '}
+            <button type="button" className="pf-link" onClick={() => refetch()}>
+              Try again
+            </button>
+          </span>
+        ) : (
+          <LoadingLines count={Math.min(FIRST_LINES, purchase.orders)} />
+        )}
+      </RowBelow>
+    );
+  }
+  const sizes = new Map([...Map.groupBy(lines, getState)].map(([state, same]) => [state, same.length]));
+  const most = Math.max(...sizes.values());
+  const isOdd = (line: Order) =>
+    notices.has(({ _id }) => _id === line._id) || (sizes.get(getState(line)) ?? 0) < most;
+  const sorted = [...lines.filter(isOdd), ...lines.filter((line) => !isOdd(line))];
+  const shown = isWhole ? sorted : sorted.slice(0, FIRST_LINES);
+  const left = sorted.length - shown.length;
+  return (
+    <>
+      <RowBelow span={span} className="inside facts">
+        <PurchaseFacts lines={lines} isOwn={email !== null} />
+      </RowBelow>
+      {shown.map((line) => (
+        <WorkRow key={line._id} {...look} columns={columns} row={line} isInside />
+      ))}
+      <RowBelow span={span} className="inside rest">
+        <span>
+          {left > 0 && (
+            <button type="button" className="pf-link font-medium" onClick={() => setWhole(true)}>
+              {left === 1 ? '1 more line' : `${left} more lines`}
+            </button>
+          )}
+          <Link className="pf-link font-medium" to={getPurchasePath(purchase.number)}>
+            {`Open purchase ${purchase.number}`}
+          </Link>
+        </span>
+      </RowBelow>
+    </>
+  );
+}
+
+const getState = ({ status, closed }: Order): string => closed ?? status;
+
+const LoadingLines = ({ count }: { count: number }) => (
+  <>
+    <span role="status" className="sr-only">
+      Loading…
+    </span>
+    {Array.from({ length: count }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move.
+      <span key={line} aria-hidden="true" className="flex h-11 items-center">
+        <Skeleton className="h-3.5 w-2/3" />
+      </span>
+    ))}
+  </>
+);
+
+function PurchaseFacts({ lines, isOwn }: { lines: readonly Order[]; isOwn: boolean }) {
+  const invoices = new Map(
+    lines.flatMap((line) =>
+      (line.papers ?? []).flatMap(({ kind, ...paper }) =>
+        kind === 'invoice' ? [[paper.number, { day: paper.day, order: line._id }] as const] : [],
+      ),
+    ),
+  );
+  const days = new Set([...invoices.values()].map(({ day }) => formatDay(day, 'UTC')));
+  const payments = new Set(lines.flatMap(({ transactionId }) => transactionId ?? []));
+  const parcels = listParcels(lines);
+  const [{ address, reference } = {}] = lines;
+  const facts: [name: string, fact: ReactNode][] = [
+    ['Paid', [...days].join(', ')],
+    ['Transaction ID', payments.size > 0 && [...payments].map((id) => <TransactionId key={id} id={id} />)],
+    [
+      'Invoice',
+      invoices.size > 0 &&
+        [...invoices].map(([number, { order }]) => <PaperLink key={number} {...{ number, order }} />),
+    ],
+    ['Parcels', parcels.length > 0 && `${parcels.length}`],
+    isOwn ? ['Reference', reference] : ['Deliver to', address],
+  ];
+  return (
+    <dl>
+      {facts.map(
+        ([name, fact]) =>
+          fact && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function PaperLink({ number, order }: { number: string; order: string }) {
+  const { download } = useDownload();
+  return (
+    <button type="button" className="pf-link" onClick={() => download({ what: 'invoice', order })}>
+      {number}
+    </button>
+  );
+}

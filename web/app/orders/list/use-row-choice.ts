@@ -1,0 +1,48 @@
+import { formatCount } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
+import { useMutation } from '@tanstack/react-query';
+import { describeError } from '#app/errors/describe-error.ts';
+import { readMatchingOrders } from '#app/orders/queries.ts';
+import type { Choice } from '#app/rows/use-choice.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { type OrderFilter, toRowsQuery } from './order-filter.ts';
+import { isRowOf } from './purchase-cells.tsx';
+
+export type RowsChoice = ReturnType<typeof useRowChoice>;
+
+/** The box of a purchase's row stands for those of its orders that match. */
+export function useRowChoice(choice: Choice<Order>, filter: OrderFilter) {
+  const reading = useMutation({
+    mutationFn: (rows: readonly Order[]) =>
+      Promise.all(
+        rows.map(({ purchase }) => readMatchingOrders({ ...filter, purchase: String(purchase?.number) })),
+      ),
+    onSuccess: (orders) => choice.add(orders.flat()),
+    onError: (error) => toast('error', describeError(error)),
+  });
+  const countChosen = (row: Order) => choice.rows.filter((order) => isRowOf(row, order)).length;
+  const has = (row: Order) => countChosen(row) >= (row.purchase?.row?.matching ?? 1);
+  const add = (rows: readonly Order[]) => {
+    const purchases = rows.filter(({ purchase }) => purchase?.row);
+    choice.add(rows.filter((row) => !purchases.includes(row)));
+    if (purchases.length > 0) reading.mutate(purchases);
+  };
+  const drop = (rows: readonly Order[]) =>
+    choice.drop(choice.rows.filter((order) => rows.some((row) => isRowOf(row, order))));
+  const isFolded = toRowsQuery(filter).rows !== undefined;
+  const getRow = ({ _id, purchase }: Order) => (isFolded && purchase?.number) || _id;
+  const rows = new Set(choice.rows.map(getRow)).size;
+  return {
+    ...choice,
+    has,
+    add,
+    drop,
+    isMixed: (row: Order) => countChosen(row) > 0 && !has(row),
+    toggle: (row: Order, extend?: boolean) => choice.toggle(row, extend, { has, add, drop }),
+    /** The bar says both. */
+    count:
+      rows < choice.rows.length
+        ? `${choice.rows.length} orders chosen, in ${formatCount(rows, 'row')}`
+        : `${choice.rows.length} chosen`,
+  };
+}
