@@ -140,6 +140,10 @@ const kinds: [string, Kind][] = [
   ...names.map((name): [string, Kind] => [name, { name }]),
   ['a number of the tax office', { sellerTaxNumber: '12/345/67890' }],
   ['a Greek number', { sellerTaxNumber: 'EL123456789' }],
+  ...['123456789', '12-3456789', 'CHE123456789MWST'].map((buyerTaxNumber): [string, Kind] => [
+    `reverse for ${buyerTaxNumber}`,
+    { category: 'reverse', buyerTaxNumber },
+  ]),
   ['no reference', { reference: null }],
 ];
 

@@ -122,7 +122,7 @@ function describeTaxNumber(taxNumber: string): string {
     : ram('SpecifiedTaxRegistration', text('ID', taxNumber, ' schemeID="FC"'));
 }
 const isVatNumber = (plain: string): boolean =>
-  /^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(plain) && /\d/.test(plain) && hasCountry(plain.slice(0, 2));
+  /^[A-Z]{2}[0-9A-Z+*]{2,14}$/.test(plain) && /\d/.test(plain) && hasCountry(plain.slice(0, 2));
 /** Greece has EL, Northern Ireland XI. */
 const hasCountry = (letters: string): boolean => COUNTRIES.includes(letters) || /^(?:EL|XI)$/.test(letters);
 
@@ -158,9 +158,18 @@ function describeSeller(seller: KnownPaper['seller']): string[] {
 
 function describeBuyer(buyer: KnownPaper['buyer']): string[] {
   const { name, company, address, taxNumber = '' } = buyer;
+  // Reverse charge needs a number of the buyer, and the norm takes another one only as the register's.
+  const isOther = taxNumber !== '' && !isVatNumber(readTaxNumber(taxNumber));
+  const register = isOther ? ram('SpecifiedLegalOrganization', text('ID', taxNumber)) : '';
   const contact = company ? ram('DefinedTradeContact', text('PersonName', name)) : '';
   const lines = address.split('\n').map((line) => line.trim());
-  return describeParty(company || name, lines.filter(Boolean), buyer, taxNumber, contact);
+  return describeParty(
+    company || name,
+    lines.filter(Boolean),
+    buyer,
+    isOther ? '' : taxNumber,
+    register + contact,
+  );
 }
 
 const netCents = ({ amountCents, taxCents = 0 }: InvoiceLine): number => amountCents - taxCents;
