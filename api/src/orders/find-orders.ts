@@ -87,6 +87,7 @@ async function findShown<Shown extends BareOrder>(
   const asked = q ? await readSearch(db, q) : null;
   const matches = and(filter, asked?.matches) ?? sql`true`;
   const first = search.rows && isFirstOfPurchase(matches);
+  const byRow = first ? byPurchase : (keyset: Keyset<OrderRow>) => keyset;
   const page =
     sort === 'total' || sort === '-total'
       ? await sortFew(
@@ -98,12 +99,12 @@ async function findShown<Shown extends BareOrder>(
           toShown,
         )
       : asked?.kind === 'words'
-        ? await searchOrders(db, { ...asked, first }, filter, request, byTime[sort], toShown)
+        ? await searchOrders(db, { ...asked, first }, filter, request, byRow(byTime[sort]), toShown)
         : await findPage(
             db,
             orders,
             request,
-            byTime[sort],
+            byRow(byTime[sort]),
             and(matches, first),
             toShown,
             first && (() => countRows(db, matches)),
@@ -128,6 +129,13 @@ const byTotal = (direction: 'asc' | 'desc', cents: SQL): Keyset<OrderRow> => ({
 });
 
 const byTime = { newest: newestFirst(orders), oldest: oldestFirst };
+
+/** Another order of the cursor's purchase is no further row, if it is the first that matches by now. */
+const byPurchase = (keyset: Keyset<OrderRow>): Keyset<OrderRow> => ({
+  ...keyset,
+  after: (key) => sql`${keyset.after(key)} and ${orders.id} <> all(array(select same.id
+    from orders shown join orders same on same.batch = shown.batch where shown.id = ${key.at(-1)}::uuid))`,
+});
 
 /** No index has the totals. @throws Problem `invalid` for too many orders */
 async function sortFew<Shown>(

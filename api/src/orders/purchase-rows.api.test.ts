@@ -197,6 +197,22 @@ test('a purchase placed between two pages changes neither', async () => {
   expect(shown.map(({ number }) => number)).toEqual([earlier[1]?.[0]?.number, earlier[0]?.[0]?.number]);
 });
 
+test.each(['', '&q=display'])('no page repeats a purchase whose first match changed%s', async (query) => {
+  const customer = await signedInAs(shop, 'user');
+  const [older, newer] = [await buy(customer, [1, 2]), await buy(customer, [1, 2])] as [Order[], Order[]];
+  const cancelBetween = async (order: Order | undefined, filter: string) => {
+    const page = await admin.get(`/order?rows=purchases&limit=1&user=${customer.userId}${query}&${filter}`);
+    if (order) await customer.cancels(order);
+    const next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const rows: Order[] = [...page.body.data, ...(await admin.get(next)).body.data];
+    return rows.map(({ purchase }) => purchase?.number);
+  };
+  const numbers = [older[0]?.number, newer[0]?.number];
+  expect(await cancelBetween(older[0], 'status=due&sort=oldest')).toEqual(numbers);
+  if (newer[1]) await customer.cancels(newer[1]);
+  expect(await cancelBetween(newer[0], 'closed=cancelled')).toEqual(numbers.toReversed());
+});
+
 test('other values of rows are refused, as is a choice by rows', async () => {
   const { errors } = (await admin.get('/order?rows=orders')).body;
   expect(errors).toEqual([{ path: 'rows', message: 'Must be purchases' }]);
