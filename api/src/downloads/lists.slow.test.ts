@@ -41,8 +41,8 @@ describe('orders as CSV', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header, row] = readRows(bytes);
     expect([header, row?.replace(/\d{4}-\d{5},,/, 'the invoice,,'), '']).toEqual([
-      '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID,Parcels,Invoice,Credit and debit notes,Invoice net (USD),Invoice tax (USD),Company',
-      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},,the invoice,,630.00,0.00,Zephyrline`,
+      '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID,Parcels,Invoice,Credit and debit notes,Invoice net (USD),Invoice tax (USD),Company,Purchase',
+      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id},,the invoice,,630.00,0.00,Zephyrline,`,
       '',
     ]);
   });
@@ -81,7 +81,7 @@ describe('orders as CSV', () => {
     const readIds = async (who: Person, filters = {}) =>
       readRows((await downloadFile(shop, who, { what: 'orders', filters })).bytes)
         .slice(1, -1)
-        .map((row) => row.split(',').at(-7));
+        .map((row) => row.split(',').at(-8));
     expect(await readIds(customer)).toEqual([own._id]);
     expect(await readIds(customer, { email: customer.email })).toEqual([own._id]);
     expect(await readIds(admin)).toEqual(expect.arrayContaining([own._id, others._id, paid._id]));
@@ -94,7 +94,7 @@ describe('orders as CSV', () => {
     await addOrders(customer, (await aProduct(shop))._id, 1234);
     const rows = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes).slice(1, -1);
     expect(rows).toHaveLength(1234);
-    expect(new Set(rows.map((row) => row.split(',').at(-7))).size).toBe(1234);
+    expect(new Set(rows.map((row) => row.split(',').at(-8))).size).toBe(1234);
     expect(rows[0]).toContain('Part 1234,');
   });
 

@@ -50,6 +50,7 @@ export const createOrdersCsv = (): Csv<BookedOrder> => ({
   [withCurrency('Invoice net')]: (order) => listPapers(order, true).map(({ net }) => writeAmount(net))[0],
   [withCurrency('Invoice tax')]: (order) => listPapers(order, true).map(({ tax }) => writeAmount(tax))[0],
   Company: ({ company }) => company,
+  Purchase: ({ purchase }) => purchase?.number,
 });
 
 const writeFacts = (facts: Activity['before']): Cell =>

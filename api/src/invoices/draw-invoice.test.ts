@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
+import { MAX_PRICE_CENTS } from '@parts-forge/contract/calls/bounds';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
@@ -130,9 +131,11 @@ const invoices = fc
     sellerAddress: aText(300, [' ', ', ', ',']),
     part: aText(120),
     reference: fc.option(aText(40)),
+    /** Without tax, so with a fraction. */
+    priceCents: fc.integer({ min: 1, max: MAX_PRICE_CENTS }).map((cents) => cents / 1.19),
   })
   .map(
-    ({ name, address, email, sellerName, sellerAddress, part, reference }): InvoiceRow => ({
+    ({ name, address, email, sellerName, sellerAddress, part, reference, priceCents }): InvoiceRow => ({
       ...invoice,
       reference,
       buyer: { name, address, email },
@@ -145,7 +148,13 @@ const invoices = fc
         taxId: 'NO 987 654 321',
         email: 'post@example.com',
       },
-      lines: invoice.lines.map((line) => ({ ...line, name: part, fromQuantity: 250 })),
+      lines: invoice.lines.map((line) => ({
+        ...line,
+        name: part,
+        priceCents,
+        taxCents: 0,
+        fromQuantity: 250,
+      })),
     }),
   );
 

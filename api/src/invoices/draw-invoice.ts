@@ -238,7 +238,10 @@ function drawLine(
   const drawFigure = (text: string, x: number, style: TextStyle = {}) =>
     sheet.text(text, { x, y, align: 'right' }, { ...style, leading });
   if (line.quantity !== null) drawFigure(formatPieces(line.quantity), columns.quantity);
-  if (line.priceCents !== null) drawFigure(formatCents(line.priceCents), columns.price);
+  if (line.priceCents !== null) {
+    const price = formatCents(line.priceCents);
+    drawFigure(price, columns.price, { size: fitPrice(sheet, price, line) });
+  }
   drawFigure(formatMoney(row, line.amountCents), columns.amount, strong);
   const net = line.priceCents === null ? undefined : line.netPriceCents;
   const place = { x: columns.price, y: y + leading + 2, align: 'right' } as const;
@@ -248,6 +251,12 @@ function drawLine(
   const after = Math.max(afterNote, afterNet);
   sheet.line([AREA.left, after + 12], [AREA.right, after + 12], COLOURS.hairline);
   return after + 12;
+}
+
+/** Smaller where a price with six decimals would touch the quantity. Older papers stay as they are. */
+function fitPrice(sheet: Sheet, price: string, { taxCents }: InvoiceLine): number {
+  const room = columns.price - columns.quantity - 6;
+  return taxCents === undefined ? 10.5 : Math.min(10.5, (10.5 * room) / sheet.measure(price));
 }
 
 /** @param whole of the invoice, for a note; @param isOneOfMany names its order */

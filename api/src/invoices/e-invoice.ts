@@ -39,6 +39,8 @@ const typeCodes: Record<InvoiceRow['series'], string> = {
 const CARD = '48';
 /** UN/ECE recommendation 20: a piece, and one of anything. */
 const [PIECE, ONE] = ['H87', 'C62'];
+/** UNTDID 1001: the identifier of what a line is about. */
+const LINE_OBJECT = '130';
 
 const namespaces = [
   'CrossIndustryInvoice',
@@ -93,6 +95,7 @@ export function renderEInvoice(row: KnownPaper, credited: InvoiceRow | null): st
     'ApplicableHeaderTradeAgreement',
     ram('SellerTradeParty', ...describeSeller(seller)),
     ram('BuyerTradeParty', ...describeBuyer(buyer)),
+    ram('SellerOrderReferencedDocument', text('IssuerAssignedID', String(row.orderNumber))),
     ram('BuyerOrderReferencedDocument', text('IssuerAssignedID', reference)),
   );
   const transaction = [
@@ -195,6 +198,11 @@ function describeLine({ tax }: KnownPaper, line: InvoiceLine, position: number):
       'SpecifiedLineTradeSettlement',
       ram('ApplicableTradeTax', text('TypeCode', 'VAT'), ...describeRate(tax)),
       ram('SpecifiedTradeSettlementLineMonetarySummation', amount('LineTotalAmount', netCents(line))),
+      ram(
+        'AdditionalReferencedDocument',
+        text('IssuerAssignedID', String(line.orderNumber)),
+        text('TypeCode', LINE_OBJECT),
+      ),
     ),
   );
 }

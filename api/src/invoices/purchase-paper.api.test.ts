@@ -70,6 +70,9 @@ test('two payments of a purchase have two papers', async () => {
   await payTogether(customer, orders.slice(0, 2));
   await payTogether(customer, orders.slice(2));
   expect(await countPapers(orders)).toBe(2);
+  const { number } = orders[0] as Order;
+  const named = (await findPapers(orders)).map((paper) => paper?.orderNumber);
+  expect(named).toEqual([number, number, number, number]);
 });
 
 test('an order that cannot take its share is not on the paper', async () => {
@@ -150,6 +153,8 @@ test("the XML of a paper needs the customer's country", async () => {
   const { bytes, headers } = await openLink(shop, link.body.url);
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
   expect(await checkEInvoice(String(bytes))).toEqual([]);
+  const ordered = [...String(bytes).matchAll(/(\d+)<.ram:IssuerAssignedID><ram:TypeCode>130/g)];
+  expect(ordered.map(([, number]) => Number(number))).toEqual(two.orders.map(({ number }) => number));
   const ids = two.orders.map(({ _id }) => _id);
   const zip = await downloadFile(shop, customer, { what: 'invoices', orders: ids, as: 'zip' });
   expect(Object.keys(unzipSync(zip.bytes)).map((name) => name.slice(-4))).toEqual(['.pdf', '.xml']);

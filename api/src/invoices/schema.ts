@@ -96,6 +96,7 @@ export const invoices = pgTable(
     /** Null if unknown. */
     paidAt: instant('paid_at'),
     transactionId: text('transaction_id').notNull(),
+    /** The purchase's on an invoice of several orders. */
     orderNumber: integer('order_number').notNull(),
     reference: text('reference'),
     currency: text('currency').notNull(),

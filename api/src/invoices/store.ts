@@ -1,6 +1,6 @@
 import { papers, SERIES, type Series } from '@parts-forge/contract/money/papers';
 import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, min, SQL, sql } from 'drizzle-orm';
 import { orders, type PaperFacts } from '#src/orders/schema.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -49,6 +49,16 @@ export async function findPaperFacts(
     .where(and(inArray(orders.id, ids), sql`not ${isIssued}`));
   const kept = new Map(orderRows.map(({ id, facts }) => [id, facts]));
   return new Map(rows.map(({ id, present }) => [id, kept.get(id) ?? present]));
+}
+
+/** The lowest of the orders placed with this one, which need not be on its paper. */
+export async function findPurchaseNumber(db: Executor, { batch, number }: OrderRow): Promise<number> {
+  if (batch === null) return number;
+  const [row] = await db
+    .select({ lowest: min(orders.number) })
+    .from(orders)
+    .where(eq(orders.batch, batch));
+  return row?.lowest ?? number;
 }
 
 /** Credit and debit notes, oldest first. */
