@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Caller, Policy } from '@parts-forge/contract/calls/policies';
+import { toCents } from '@parts-forge/contract/money/money';
 import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
 import type { Product } from '@parts-forge/contract/products/products';
 import type { FastifyRequest } from 'fastify';
@@ -45,7 +46,7 @@ export const actorOf = <Who extends Caller>(
   return authorize(request as unknown as FastifyRequest, call, tokens);
 };
 
-/** `price` in dollars, other numbers in pieces. */
+/** `price` in the shop's currency, other numbers in pieces. */
 export async function aProduct(
   shop: TestShop,
   {
@@ -65,13 +66,13 @@ export async function aProduct(
       name,
       ...(number && { number }),
       description: 'Flexible panel bonded to its cover glass.',
-      priceCents: Math.round(price * 100),
+      priceCents: toCents(price),
       quantity,
       minimumOrder,
       orderStep,
       priceBreaks: priceBreaks.map((each) => ({
         quantity: each.quantity,
-        priceCents: Math.round(each.price * 100),
+        priceCents: toCents(each.price),
       })),
       image: `/images/${'0'.repeat(64)}-1280.webp`,
     });

@@ -1,3 +1,4 @@
+import { toAmount } from '@parts-forge/contract/money/money';
 import { lineCents } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
@@ -125,7 +126,7 @@ export const orderBody = (
   productId: product._id,
   productName: product.name,
   quantity,
-  totalPrice: lineCents(quantity, { ...product, priceBreaks: [] }) / 100,
+  totalPrice: toAmount(lineCents(quantity, { ...product, priceBreaks: [] })),
   status: 'due',
   image: product.image,
 });

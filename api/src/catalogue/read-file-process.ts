@@ -7,6 +7,7 @@ import {
   readCatalogueCsv,
 } from '@parts-forge/contract/files/catalogue-file';
 import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/files/parcel-file';
+import { DEFAULT_CURRENCY, holdCurrency } from '@parts-forge/contract/money/currency';
 import { decodeText } from './decode-text.ts';
 import type { FileAnswer } from './read-file.ts';
 import { readWorkbook } from './read-workbook.ts';
@@ -14,8 +15,9 @@ import { readWorkbook } from './read-workbook.ts';
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
 const otherFile = /^(?:%PDF-|\{\\rtf|<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
 
-// Loads no other part of the shop and knows no settings.
+// Loads no other part of the shop and knows no settings but the currency.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+holdCurrency(process.argv[4] ?? DEFAULT_CURRENCY);
 const [readTable, readCsv] =
   process.argv[2] === 'parcels' ? [readParcelRows, readParcelCsv] : [readCatalogue, readCatalogueCsv];
 const content = await buffer(process.stdin);

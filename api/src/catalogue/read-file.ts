@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
 import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
@@ -47,7 +48,7 @@ export function readFile<As extends keyof Files = 'catalogue'>(
 }
 
 async function readNext<File>(as: keyof Files, content: Buffer, charset: string): Promise<File> {
-  const running = runFile(process.execPath, [...memory, program, as, charset], {
+  const running = runFile(process.execPath, [...memory, program, as, charset, shopCurrency().code], {
     // Settings contain secrets, so it gets none.
     env: compiledCode,
     timeout: TIMEOUT_MS,

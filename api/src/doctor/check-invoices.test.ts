@@ -32,3 +32,27 @@ test('the seller of the invoices is reported', async () => {
   expect((await check({ ...known, SELLER_TAX_RATE: '25' }))[1]?.verdict).toBe('works');
   expect((await check(seller))[0]?.sentence).toContain('without a tax number');
 });
+
+test.each([
+  [
+    'GB',
+    'USD',
+    'Tax is in USD, and the currency of United Kingdom is GBP: a tax office may ask for the tax in GBP.',
+  ],
+  [
+    'DE',
+    'USD',
+    'Tax is in USD, and the currency of Germany is EUR: a tax office may ask for the tax in EUR.',
+  ],
+  [
+    'LI',
+    'CHF',
+    'Tax is in CHF: make sure that this is the currency of Liechtenstein, which the doctor does not know.',
+  ],
+  ['JP', 'JPY', undefined],
+  ['HR', 'EUR', undefined],
+])('a seller of %s with tax in %s is told %j', async (country, currency, sentence) => {
+  const settings = { ...seller, SELLER_TAX_ID: '1', SELLER_COUNTRY: country, SHOP_CURRENCY: currency };
+  expect((await check({ ...settings, SELLER_TAX_RATE: '20' }))[2]?.sentence).toBe(sentence);
+  expect(await check(settings)).toHaveLength(2);
+});

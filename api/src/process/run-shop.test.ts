@@ -51,6 +51,19 @@ describe('a failed start', () => {
   });
 });
 
+test('a start in another currency than that of the prices is refused', async () => {
+  const given = { ...(await settingsOfNewShop()), SEED: 'catalogue', SHOP_CURRENCY: 'JPY' };
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  shop.child.kill('SIGTERM');
+  expect(await shop.ended).toBe(0);
+  const other = startShopProcess({ ...given, SHOP_CURRENCY: 'EUR' });
+  expect(await other.ended).toBe(1);
+  expect(other.said()).toBe(
+    'The prices of this shop are in JPY, and EUR has other decimals: set SHOP_CURRENCY=JPY, or start a new shop in EUR with a database of its own.\n',
+  );
+});
+
 test('a new shop shows the first sign-in once and locks its folder', async () => {
   const given = await settingsOfNewShop();
   const first = startShopProcess(given);

@@ -115,6 +115,7 @@ const readAlone: [setting: string, value: string, config: Partial<Config>][] = [
   ['DATA_DIR', '/srv/shop', { dataDir: '/srv/shop' }],
   ['SEED', 'none', { seed: 'none' }],
   ['SHOP_TIME_ZONE', 'America/New_York', { timeZone: 'America/New_York' }],
+  ['SHOP_CURRENCY', 'JPY', { currency: 'JPY' }],
   ['DATABASE_POOL_SIZE', '2', { databasePoolSize: 2 }],
   ['STATEMENT_TIMEOUT_MS', '100', { statementTimeoutMs: 100 }],
   ['CONNECTION_TIMEOUT_MS', '2000', { connectionTimeoutMs: 2000 }],
@@ -517,6 +518,19 @@ const refusedAlone: [setting: string, rest: string, ...values: string[]][] = [
   ['SHOP_FACEBOOK', 'must be an address that begins with https://.', 'javascript:alert(1)'],
   ['SHOP_TWITTER', 'must be an address that begins with https://.', 'https://'],
   ['SHOP_ACCENT', 'must be a colour such as #0b5fff.', 'blue'],
+  [
+    'SHOP_CURRENCY',
+    'must be a currency that the card provider takes, in capitals, such as EUR.',
+    'XXX',
+    'eur',
+    'BTC',
+  ],
+  ['SHOP_CURRENCY', 'must be a currency with two decimals or none: KWD has three.', 'KWD'],
+  [
+    'SHOP_CURRENCY',
+    'must be another currency: the card provider counts ISK in hundredths, which it does not have.',
+    'ISK',
+  ],
 ];
 
 test.each(
