@@ -1,8 +1,10 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/events/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/events/trail-events';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { idPattern } from '@parts-forge/contract/text/text';
 import { findKeyNames } from '#src/identity/keys.ts';
+import { findPurchases } from '#src/orders/complete-orders.ts';
 import {
   findInvoicedOrders,
   findOrderId,
@@ -10,6 +12,7 @@ import {
   findParcelOrders,
 } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
+import { findBatch } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Page, readSearchWords } from '#src/platform/database/find-page.ts';
@@ -39,7 +42,8 @@ export async function findActivity(
     },
     (entry) => entry,
   );
-  const [people, productNames, orderNumbers, reasons, keyNames] = await Promise.all([
+  const orderIds = [...new Set(page.rows.flatMap(({ orderId }) => orderId ?? []))];
+  const [people, productNames, orderNumbers, purchases, reasons, keyNames] = await Promise.all([
     findPeople(
       db,
       page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
@@ -48,10 +52,8 @@ export async function findActivity(
       db,
       page.rows.map(({ productId }) => productId),
     ),
-    findOrderNumbers(
-      db,
-      page.rows.map(({ orderId }) => orderId),
-    ),
+    findOrderNumbers(db, orderIds),
+    findPurchases(db, orderIds),
     findRefundReasons(
       db,
       page.rows.map(({ event, orderId }) => (event === 'refunded' ? orderId : null)),
@@ -63,9 +65,14 @@ export async function findActivity(
   ]);
   const rows = page.rows
     .map((entry) => ({ ...entry, after: addRefundReason(entry, reasons) }))
-    .map((entry) => toActivity(entry, people, productNames, orderNumbers, keyNames.get(entry.keyId)));
+    .map((entry) => ({
+      ...toActivity(entry, people, productNames, orderNumbers, keyNames.get(entry.keyId)),
+      ...(entry.orderId !== null && namePurchase(purchases.get(entry.orderId))),
+    }));
   return { ...page, rows };
 }
+
+const namePurchase = (purchase: Order['purchase']) => purchase && { purchase: purchase.number };
 
 const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
   (TRAIL_TOPICS as readonly string[]).includes(what);
@@ -82,8 +89,11 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
     findUserIds(db, words, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
+  const together = numbered === null ? [] : await findBatch(db, numbered);
+  // The first order stands for its purchase.
+  const purchased = together[0]?.id === numbered ? together.map((order) => order.id) : [];
   return {
-    orderIds: [id, numbered, ...invoiced, ...sent].filter((each) => each !== null),
+    orderIds: [id, numbered, ...purchased, ...invoiced, ...sent].filter((each) => each !== null),
     paymentId: q,
     productIds: id === null ? productIds : [...productIds, id],
     userIds,

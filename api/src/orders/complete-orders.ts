@@ -58,7 +58,7 @@ export async function completeOrders<Bare extends BareOrder>(
 }
 
 /** By order; none of a batch of one. */
-async function findPurchases(
+export async function findPurchases(
   db: Executor,
   orderIds: readonly string[],
 ): Promise<Map<string, NonNullable<Order['purchase']>>> {

@@ -1,3 +1,4 @@
+import type { Activity } from '@parts-forge/contract/events/trail';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeAll, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
@@ -112,4 +113,9 @@ test('the trail of a purchase joins what one act did', async () => {
     undefined,
   ]);
   expect((await customer.get(`/order/${ids[0]}/trail?purchase=true`)).status).toBe(404);
+  const { purchase } = (await owner.get(`/order/${ids[1]}?closed=true`)).body;
+  const found: Activity[] = (await admin.get(`/activity?q=${purchase.number}`)).body.data;
+  expect(found.map((entry) => entry.order).toSorted()).toEqual(ids.toSorted());
+  expect(new Set(found.map((entry) => entry.purchase))).toEqual(new Set([purchase.number]));
+  expect((await admin.get(`/activity?q=${purchase.number + 1}`)).body.data).toHaveLength(1);
 });

@@ -27,6 +27,7 @@ export const activitySchema = z.object({
   by: actorSchema,
   order: z.optional(z.string()),
   orderNumber: z.optional(z.int()),
+  purchase: z.optional(z.int().check(z.describe('Number of what the order was placed with'))),
   product: z.optional(z.object({ _id: z.string(), name: z.optional(z.string()) })),
   user: z.optional(
     z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
@@ -64,7 +65,7 @@ export const listActivity = defineCall({
   policy: policies.listActivity,
   summary: 'Who did what',
   description:
-    "Newest first; without the placing of orders. `who` is a user's id, `what` an event or topic; `from` is included, `to` is not. `q`: number of an order or invoice; whole id of an order, part or payment; words of a part's name and number or a person's name and email.",
+    "Newest first; without the placing of orders. `who` is a user's id, `what` an event or topic; `from` is included, `to` is not. `q`: number of an order, purchase or invoice; whole id of an order, part or payment; words of a part's name and number or a person's name and email.",
   query: activityQuerySchema,
   answer: z.object({ data: z.array(activitySchema) }),
   paged: 'data',

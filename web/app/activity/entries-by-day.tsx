@@ -68,7 +68,7 @@ function DayPanel({ day, entries, timeZone }: DayPanelProps) {
 
 /** The entry's subject with a link, and its facts. */
 function Subject({ entry }: { entry: Activity }) {
-  const { event, order, orderNumber, product, user, by } = entry;
+  const { event, order, orderNumber, purchase, product, user, by } = entry;
   const facts = listFacts(entry);
   // The actor's own name already begins the entry.
   const other = user?._id === by._id ? undefined : user;
@@ -81,6 +81,14 @@ function Subject({ entry }: { entry: Activity }) {
           <Link className="pf-link text-base-content" to={`/dashboard/order/${order}`}>
             {orderNumber ?? order}
           </Link>
+          {purchase !== undefined && (
+            <>
+              {' of purchase '}
+              <Link className="pf-link text-base-content" to={`/dashboard/purchase/${purchase}`}>
+                {purchase}
+              </Link>
+            </>
+          )}
         </>
       )}
       {order === undefined && product !== undefined && <PartName event={event} product={product} />}

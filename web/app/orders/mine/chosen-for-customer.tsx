@@ -67,7 +67,7 @@ function explainTooMuch(orders: readonly Order[]): string | null {
   return orders.length > MAX_PAID_TOGETHER ? `At most ${MAX_PAID_TOGETHER} orders are paid together` : null;
 }
 
-function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
+export function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
   const online = useOnline();
   const pay = `Pay ${formatCount(orders.length, 'order')}, ${formatAmount(sumOrders(orders))}`;
   return online && !isRefused ? (

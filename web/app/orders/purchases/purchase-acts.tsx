@@ -1,5 +1,5 @@
 import { hasInvoice } from '@parts-forge/contract/files/downloads';
-import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
+import { formatCount } from '@parts-forge/contract/money/money';
 import { findHold } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
@@ -11,10 +11,9 @@ import { useDownload } from '#app/downloads/use-download.ts';
 import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import { useAcceptMany } from '#app/orders/clerk/use-accept-many.ts';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
-import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
+import { isPayable, PayChosen } from '#app/orders/mine/chosen-for-customer.tsx';
 import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
-import { sumOrders, takePayable } from '#app/orders/money/sum-orders.ts';
-import { getPaymentPath } from '#app/orders/order-path.ts';
+import { takePayable } from '#app/orders/money/sum-orders.ts';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { groupSheets, takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
@@ -44,9 +43,14 @@ export function PurchaseActs({ notices, ...props }: PurchaseActsProps) {
     accepting.start(acceptable, () => undefined);
   };
   const lines = orders.filter(isInTotal);
+  const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      <Papers {...props} />
+      {invoiced.length > 0 && (
+        <DownloadButton file={{ what: 'invoices', orders: invoiced, as: 'pdf' }} icon={FileText}>
+          Papers
+        </DownloadButton>
+      )}
       {isForAdmin ? (
         <ClerkActs orders={orders} isAccepting={accepting.isRunning} ask={ask} />
       ) : (
@@ -69,19 +73,6 @@ export function PurchaseActs({ notices, ...props }: PurchaseActsProps) {
         <AddBox orders={asked} onRefused={refuse} onAdded={() => undefined} onClose={close} />
       )}
     </div>
-  );
-}
-
-function Papers({ orders, isForAdmin }: PurchaseProps) {
-  const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
-  if (invoiced.length === 0) return null;
-  return (
-    <DownloadButton
-      file={{ what: 'invoices', orders: invoiced, as: isForAdmin ? 'zip' : 'pdf' }}
-      icon={FileText}
-    >
-      Papers
-    </DownloadButton>
   );
 }
 
@@ -146,7 +137,7 @@ function CustomerActs({ orders, ask }: ActsProps) {
       >
         Order again
       </Button>
-      {unpaid.length > 0 && <Pay unpaid={unpaid} />}
+      {unpaid.length > 0 && <PayChosen orders={takePayable(unpaid)} isRefused={false} />}
     </>
   );
 }
@@ -176,22 +167,5 @@ function Further({ orders, isForAdmin, ask }: ActsProps & PurchaseProps) {
         </button>
       )}
     </RowMenu>
-  );
-}
-
-/** One payment for what is unpaid, as far as a payment reaches. */
-function Pay({ unpaid }: { unpaid: readonly Order[] }) {
-  const online = useOnline();
-  const payable = takePayable(unpaid);
-  const some = payable.length < unpaid.length ? ` ${payable.length} of ${unpaid.length},` : '';
-  const pay = `Pay${some} ${formatAmount(sumOrders(payable))}`;
-  return online ? (
-    <Link to={getPaymentPath(payable)} className={getButtonClasses('primary', 'bar', 'num')}>
-      {pay}
-    </Link>
-  ) : (
-    <Button kind="primary" size="bar" className="num" disabled>
-      {pay}
-    </Button>
   );
 }

@@ -88,7 +88,7 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
           )}
         </OrderChain>
       </section>
-      <PurchasePayments orders={orders} isForAdmin={isForAdmin} />
+      <PurchasePayments orders={orders} />
       <div className="pf-two">
         <PurchaseLines
           orders={orders}

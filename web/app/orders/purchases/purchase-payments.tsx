@@ -1,6 +1,5 @@
 import { formatAmount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { TransactionId } from '#app/orders/money/transaction-id.tsx';
@@ -9,7 +8,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import type { PurchaseProps } from './describe-purchase.ts';
 
 /** A line for each payment, and one for what is unpaid. */
-export function PurchasePayments({ orders }: PurchaseProps) {
+export function PurchasePayments({ orders }: Pick<PurchaseProps, 'orders'>) {
   const unpaid = orders.filter(isPayable);
   const [until] = unpaid.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted();
   const payments = Map.groupBy(
@@ -34,16 +33,9 @@ export function PurchasePayments({ orders }: PurchaseProps) {
           <Fact name="Transaction ID">
             <TransactionId id={id} />
           </Fact>
-          {listInvoices(paid).map(([number, order]) => (
+          {listInvoices(paid).map((number) => (
             <Fact key={number} name="Invoice">
-              {number}{' '}
-              <DownloadButton
-                file={{ what: 'invoice', order: order._id }}
-                size="row"
-                aria-label={`PDF of invoice ${number}`}
-              >
-                PDF
-              </DownloadButton>
+              {number}
             </Fact>
           ))}
         </dl>
@@ -52,13 +44,10 @@ export function PurchasePayments({ orders }: PurchaseProps) {
   );
 }
 
-/** With an order that finds it. */
-const listInvoices = (orders: readonly Order[]): [number: string, order: Order][] => [
-  ...new Map(
-    orders.flatMap((order) =>
-      (order.papers ?? []).flatMap(({ kind, number }) =>
-        kind === 'invoice' ? [[number, order] as const] : [],
-      ),
+const listInvoices = (orders: readonly Order[]): string[] => [
+  ...new Set(
+    orders.flatMap(({ papers = [] }) =>
+      papers.flatMap(({ kind, number }) => (kind === 'invoice' ? number : [])),
     ),
   ),
 ];
