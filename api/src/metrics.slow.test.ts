@@ -4,8 +4,7 @@ import { signedInAs } from '#test/builders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
 import { orders } from './orders/schema.ts';
 import { payments, refunds } from './payments/schema.ts';
@@ -29,9 +28,8 @@ async function readFigures(): Promise<Map<string, number>> {
 }
 
 test('/metrics does not exist without METRICS_TOKEN', async () => {
-  const unwatched = await startShop();
+  const unwatched = await startForTest();
   expect((await unwatched.request('/metrics', { token })).status).toBe(404);
-  await unwatched.close();
 });
 
 test.each([
@@ -205,12 +203,11 @@ test('a busy database delays other figures by three seconds at most', async () =
 });
 
 test('two shops in one process count separately', async () => {
-  const other = await startShop({ env: { METRICS_TOKEN: token } });
+  const other = await startForTest({ env: { METRICS_TOKEN: token } });
   await aDueOrder(other);
   const { body } = await other.request('/metrics', { token });
   expect(body).toContain('shop_orders{state="due"} 1\n');
   expect((await readFigures()).get('shop_orders{state="due"}')).not.toBe(1);
-  await other.close();
 });
 
 test('a failed job is counted and logged, and the others run', async () => {

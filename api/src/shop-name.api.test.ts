@@ -10,8 +10,7 @@ import { readAddresses } from '#src/pages/pages-build.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { anAdministrator, askIdentity } from '#test/identity.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 const name = 'Łódź & Søn "Teile"';
 const inHtml = 'Łódź &amp; Søn &quot;Teile&quot;';
@@ -155,7 +154,7 @@ test('a logo is the mark of pages, icons, mails and papers', async () => {
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#0b5fff" d="M0 0h8v8H0Z"/></svg>';
     const file = join(folder, `logo.${type}`);
     writeFileSync(file, type === 'svg' ? svg : await sharp(Buffer.from(svg)).resize(96).png().toBuffer());
-    const own = await startShop({ env: { SHOP_NAME: 'Own', SHOP_LOGO: file }, shareDatabaseWith: shop });
+    const own = await startForTest({ env: { SHOP_NAME: 'Own', SHOP_LOGO: file }, shareDatabaseWith: shop });
     const home = String((await own.request('/', { headers: html })).body);
     const [path = ''] = /\/assets\/logo-[0-9a-f]{16}\.(svg|png)/.exec(home) ?? [];
     expect(home.split(`src="${path}"`)).toHaveLength(3);
@@ -189,12 +188,11 @@ test('a logo is the mark of pages, icons, mails and papers', async () => {
     const paper = await downloadPdf(own, customer, order);
     expect(paper.bytes.toString('latin1')).toContain('/Subtype /Image');
     expect(plain.bytes.toString('latin1')).not.toContain('/Subtype /Image');
-    await own.close();
   }
 });
 
 test('an accent replaces the copper of pages, mails and papers', async () => {
-  const own = await startShop({ env: { SHOP_ACCENT: '#0b5fff' }, shareDatabaseWith: shop });
+  const own = await startForTest({ env: { SHOP_ACCENT: '#0b5fff' }, shareDatabaseWith: shop });
   const home = String((await own.request('/', { headers: html })).body);
   const [, path = ''] =
     /<link rel="stylesheet" href="(\/assets\/accent-[0-9a-f]{16}\.css)"\/>/.exec(home) ?? [];
@@ -207,5 +205,4 @@ test('an accent replaces the copper of pages, mails and papers', async () => {
   expect(body.html).toContain('background:#0b5fff;color:#fffbf8');
   expect(body.html).not.toMatch(/#af4715|#eb965f|#c96730/);
   expect(String((await own.request('/docs/static/theme/docs.css')).body)).toContain('#0b5fff');
-  await own.close();
 });

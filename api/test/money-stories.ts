@@ -1,19 +1,24 @@
 import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { asc, eq } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes } from '#src/invoices/store.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
-import { refreshMoney } from '#src/payments/refunds/refresh-money.ts';
 import type { Answer } from './answer.ts';
 import { type Person, readProduct, signedInAs } from './builders.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from './paid-orders.ts';
 import { aDueOrder, confirmCard, controlSandbox, readCode, refundAtProvider } from './paying.ts';
 import { pendingTogether } from './paying-several.ts';
-import { beginWithoutEvents, listRefunds, reconcileLater, withProvider } from './payment-provider.ts';
+import {
+  beginWithoutEvents,
+  listRefunds,
+  reconcileLater,
+  refreshPayment,
+  withProvider,
+} from './payment-provider.ts';
 import type { TestShop } from './start-shop.ts';
 import { readTrail } from './trail.ts';
 
@@ -28,7 +33,7 @@ import { readTrail } from './trail.ts';
  *   `refund 20 pieces back | 399.8 succeeded | stock 963`. Steps and facts of several orders name theirs:
  *   `refund B $10`, `order B pending`. An indented line goes on with the facts.
  */
-export function readStories(table: string): [title: string, lines: string[]][] {
+function readStories(table: string): [title: string, lines: string[]][] {
   return table
     .trim()
     .split(/(?:^|\n+)# /)
@@ -42,8 +47,14 @@ export function readStories(table: string): [title: string, lines: string[]][] {
     });
 }
 
+/** A test for each group of a table. */
+export const testStories = (shop: TestShop, clock: MovableClock, table: string) =>
+  test.each(readStories(table))('%s', async (_title, lines) => {
+    expect(await tellStory(shop, clock, lines)).toEqual(lines);
+  });
+
 /** The lines with what was really answered and seen. In the end the shop agrees with the provider. */
-export async function tellStory(shop: TestShop, clock: MovableClock, lines: readonly string[]) {
+async function tellStory(shop: TestShop, clock: MovableClock, lines: readonly string[]) {
   const [begin = '', ...steps] = lines;
   const story = new Story(shop, clock, await beginWithoutEvents(shop));
   await story.begin(begin);
@@ -172,14 +183,7 @@ class Story {
       ({ status, unmoved }) =>
         controlSandbox(this.shop, { dispute: { intent: this.id, status, moved: unmoved === undefined } }),
     ],
-    [
-      /^the shop looks(?<order>)$/,
-      async () => {
-        const payment = await this.shop.services.payments.findPayment(this.id);
-        if (!payment) throw new Error('The payment is unknown.');
-        await refreshMoney(this.shop.services, payment, { asksForDisputes: true });
-      },
-    ],
+    [/^the shop looks(?<order>)$/, () => refreshPayment(this.shop, this.id)],
     [
       /^the shop reads events(?<order>)$/,
       async () => {

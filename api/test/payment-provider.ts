@@ -1,9 +1,11 @@
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider/provider.ts';
+import { refreshMoney } from '#src/payments/refunds/refresh-money.ts';
 import { type Person, signedInAs } from './builders.ts';
-import type { MovableClock } from './movable-clock.ts';
+import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import { controlSandbox, readSandbox } from './paying.ts';
-import type { TestShop } from './start-shop.ts';
+import type { ShopOptions, TestShop } from './start-shop.ts';
+import { preparedForEach, useShop } from './use-shop.ts';
 
 /** Otherwise resets the card sandbox. */
 export const loseEvents = (shop: TestShop): Promise<void> =>
@@ -25,6 +27,14 @@ export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
   return admin;
 }
 
+/** A shop with its clock, and `beginWithoutEvents` before each test. */
+export function useShopWithoutEvents(options: ShopOptions = {}) {
+  const clock = createMovableClock();
+  const shop = useShop({ ...options, clock });
+  const admin = preparedForEach(() => beginWithoutEvents(shop));
+  return { clock, shop, admin };
+}
+
 /** Without an order, with the amount of `aDueOrder`. */
 export const createPayment = (
   shop: TestShop,
@@ -42,6 +52,17 @@ export const createPayment = (
     description: 'made by nobody',
     ...differences,
   });
+
+/** As the provider has it now. */
+export async function readPayment(shop: TestShop, id: string): Promise<ProviderPayment> {
+  const payment = await shop.services.payments.findPayment(id);
+  if (!payment) throw new Error('The provider does not know the payment.');
+  return payment;
+}
+
+/** Brings its refunds and disputes to the shop. */
+export const refreshPayment = async (shop: TestShop, id: string, services = shop.services): Promise<void> =>
+  refreshMoney(services, await readPayment(shop, id), { asksForDisputes: true });
 
 export async function listRefunds(
   shop: TestShop,

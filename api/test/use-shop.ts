@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { signedInAs } from './builders.ts';
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
 
@@ -10,8 +10,18 @@ export function prepared<T extends object>(
   create: () => Promise<T>,
   close: (created: T) => unknown = () => {},
 ): T {
+  const later = createdBy(beforeAll, create);
+  afterAll(() => close(later));
+  return later;
+}
+
+/** Likewise, but anew before each test. */
+export const preparedForEach = <T extends object>(create: () => Promise<T>): T =>
+  createdBy(beforeEach, create);
+
+function createdBy<T extends object>(before: typeof beforeAll | typeof beforeEach, create: () => Promise<T>) {
   const later = {} as T;
-  beforeAll(async () => {
+  before(async () => {
     const created = await create();
     for (const key of Object.keys(created) as (keyof T)[]) {
       Object.defineProperty(later, key, {
@@ -20,10 +30,10 @@ export function prepared<T extends object>(
           created[key] = value;
         },
         enumerable: true,
+        configurable: true,
       });
     }
   });
-  afterAll(() => close(later));
   return later;
 }
 
@@ -38,6 +48,17 @@ export function useShop(options: ShopOptions | (() => ShopOptions) = {}): TestSh
     (started) => started.close(),
   );
   afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
+  return shop;
+}
+
+/** Likewise for the rest of one test. */
+export async function startForTest(options: ShopOptions = {}): Promise<TestShop> {
+  const shop = await startShop(options);
+  onTestFinished(async () => {
+    const errors = shop.errors.splice(0);
+    await shop.close();
+    expect(errors).toEqual([]);
+  });
   return shop;
 }
 

@@ -2,10 +2,10 @@ import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
-import { startShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 test('a workbook of 200 MB is refused while reads go on', async () => {
-  const shop = await startShop();
+  const shop = await startForTest();
   const admin = await signedInAs(shop, 'admin');
   const sheet = Buffer.alloc(200 * 1024 ** 2, '<row><c><v>1</v></c></row>');
   const workbook = zipSync({
@@ -29,5 +29,4 @@ test('a workbook of 200 MB is refused while reads go on', async () => {
     'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
   ]);
   expect(reads).toBeGreaterThan(0);
-  await shop.close();
 });

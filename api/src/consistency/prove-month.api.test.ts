@@ -13,6 +13,7 @@ import { controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { proveMonth } from './prove-month.ts';
 
 let nowMs: number;
@@ -65,7 +66,7 @@ test('a month agrees with all five sources', async () => {
 });
 
 test('a slow proof goes on after the answer, and its result stands', async () => {
-  const hasty = await startShop({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+  const hasty = await startForTest({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
   const ask = () => hasty.request('/overview/month/proof?month=2026-11', { token: admin.token });
   const slow = Promise.withResolvers<never[]>();
   const list = vi.spyOn(hasty.services.payments, 'listPayments').mockReturnValueOnce(slow.promise);
@@ -76,11 +77,10 @@ test('a slow proof goes on after the answer, and its result stands', async () =>
   await expect.poll(async () => (await ask()).body, { timeout: 10_000 }).toMatchObject(done);
   await ask();
   expect(list).toHaveBeenCalledTimes(1);
-  await hasty.close();
 });
 
 test('a slow proof that fails says so to the next request', async () => {
-  const hasty = await startShop({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+  const hasty = await startForTest({ clock, env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
   const ask = () => hasty.request('/overview/month/proof?month=2026-11', { token: admin.token });
   const slow = Promise.withResolvers<never[]>();
   vi.spyOn(hasty.services.payments, 'listPayments').mockReturnValueOnce(slow.promise);
@@ -89,7 +89,6 @@ test('a slow proof that fails says so to the next request', async () => {
   await expect.poll(async () => readCode(await ask())).toBe('provider-broken');
   expect((await ask()).body).toMatchObject({ agree: true, running: false });
   hasty.expectErrors([{ code: 'provider-broken', err: { message: 'The list breaks off.' } }]);
-  await hasty.close();
 });
 
 test('a month without movements agrees', async () => {

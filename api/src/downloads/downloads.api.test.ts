@@ -7,7 +7,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
 import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 const lines: string[] = [];
@@ -29,15 +29,11 @@ describe('a download link', () => {
   });
 
   test('works in every process', async () => {
-    const other = await startShop({ shareDatabaseWith: shop, clock });
-    try {
-      const { customer, order } = await aPendingOrder(shop);
-      const link = await aLink(customer, { what: 'invoice', order: order._id });
-      expect((await openLink(other, link)).status).toBe(200);
-      expect((await openLink(shop, link)).status).toBe(404);
-    } finally {
-      await other.close();
-    }
+    const other = await startForTest({ shareDatabaseWith: shop, clock });
+    const { customer, order } = await aPendingOrder(shop);
+    const link = await aLink(customer, { what: 'invoice', order: order._id });
+    expect((await openLink(other, link)).status).toBe(200);
+    expect((await openLink(shop, link)).status).toBe(404);
   });
 
   test('expires after a minute', async () => {

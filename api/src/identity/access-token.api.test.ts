@@ -4,8 +4,8 @@ import { accessTokens } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 const clock = createMovableClock();
@@ -74,20 +74,16 @@ describe('an access token', () => {
   });
 
   it('notices another process’s logout and promotion despite its cache', async () => {
-    const other = await startShop({ shareDatabaseWith: shop });
-    try {
-      const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
-      expect(await profileStatus(other, person)).toBe(200);
-      await admin.put(`/user/admin/${person.email}`, { role: 'admin' });
-      await vi.waitFor(
-        async () => expect((await other.request('/user', { token: person.token })).status).toBe(200),
-        patience,
-      );
-      await other.request('/logout', { method: 'POST', token: person.token });
-      await vi.waitFor(async () => expect(await profileStatus(shop, person)).toBe(401), patience);
-    } finally {
-      await other.close();
-    }
+    const other = await startForTest({ shareDatabaseWith: shop });
+    const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    expect(await profileStatus(other, person)).toBe(200);
+    await admin.put(`/user/admin/${person.email}`, { role: 'admin' });
+    await vi.waitFor(
+      async () => expect((await other.request('/user', { token: person.token })).status).toBe(200),
+      patience,
+    );
+    await other.request('/logout', { method: 'POST', token: person.token });
+    await vi.waitFor(async () => expect(await profileStatus(shop, person)).toBe(401), patience);
   });
 
   it('leaves the cache after half a minute without any announcement', async () => {

@@ -1,24 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { askIdentity, newEmail } from '#test/identity.ts';
-import { startShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 describe('a database failure during a call', () => {
   it('keeps statement and password hash out of answer and log', async () => {
-    const broken = await startShop();
-    try {
-      await askIdentity(broken, '/jwks');
-      await broken.services.database.pool.query('alter table identity.account rename to elsewhere');
-      const answer = await askIdentity(broken, '/sign-up/email', {
-        email: newEmail(),
-        name: 'A',
-        password: 'secret',
-      });
-      expect(answer.status).toBe(500);
-      expect(answer.body.type).toBe('urn:parts-forge:problem:internal');
-      broken.expectErrors(1);
-      expect(JSON.stringify([answer.body, broken.errors])).not.toMatch(/argon2|insert into|select "/i);
-    } finally {
-      await broken.close();
-    }
+    const broken = await startForTest();
+    await askIdentity(broken, '/jwks');
+    await broken.services.database.pool.query('alter table identity.account rename to elsewhere');
+    const answer = await askIdentity(broken, '/sign-up/email', {
+      email: newEmail(),
+      name: 'A',
+      password: 'secret',
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body.type).toBe('urn:parts-forge:problem:internal');
+    broken.expectErrors(1);
+    expect(JSON.stringify([answer.body, broken.errors])).not.toMatch(/argon2|insert into|select "/i);
   });
 });

@@ -15,7 +15,7 @@ import { readCode } from '#test/paying.ts';
 import { callsWith, personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { accessTokens } from './schema.ts';
 
@@ -77,24 +77,20 @@ describe('POST /key', () => {
   });
 
   test('keys need the second factor where the shop requires it', async () => {
-    const strict = await startShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
-    try {
-      const maker = await signedInAs(shop, 'admin');
-      const { token, data } = await aKey(maker, ['orders:read']);
-      const answers = [
-        await strict.request('/key', {
-          method: 'POST',
-          token: maker.token,
-          body: { name: 'ERP', scopes: ['orders:read'] },
-        }),
-        await strict.request('/key', { token: maker.token }),
-        await strict.request(`/key/${data._id}`, { method: 'DELETE', token: maker.token }),
-        await strict.request('/order', { token }),
-      ];
-      expect(answers.map(readCode)).toEqual(Array(4).fill('second-factor-required'));
-    } finally {
-      await strict.close();
-    }
+    const strict = await startForTest({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
+    const maker = await signedInAs(shop, 'admin');
+    const { token, data } = await aKey(maker, ['orders:read']);
+    const answers = [
+      await strict.request('/key', {
+        method: 'POST',
+        token: maker.token,
+        body: { name: 'ERP', scopes: ['orders:read'] },
+      }),
+      await strict.request('/key', { token: maker.token }),
+      await strict.request(`/key/${data._id}`, { method: 'DELETE', token: maker.token }),
+      await strict.request('/order', { token }),
+    ];
+    expect(answers.map(readCode)).toEqual(Array(4).fill('second-factor-required'));
   });
 
   test.each<[string, object, path: string]>([
@@ -259,18 +255,12 @@ describe('a key', () => {
   });
 
   test('a key has a rate of its own', async () => {
-    const limited = await startShop({ shareDatabaseWith: shop, env: { RATE_LIMITS: 'on' } });
-    try {
-      const maker = await signedInAs(shop, 'user');
-      const [one, two] = [await aKey(maker, ['orders:place']), await aKey(maker, ['orders:place'])];
-      const read = async ({ token }: { token: string }) =>
-        (await limited.request('/batch', { token })).status;
-      for (let sent = 0; sent < 600; sent += 50)
-        await Promise.all(Array.from({ length: 50 }, () => read(one)));
-      expect([await read(one), await read(two), await read(maker)]).toEqual([429, 200, 200]);
-    } finally {
-      await limited.close();
-    }
+    const limited = await startForTest({ shareDatabaseWith: shop, env: { RATE_LIMITS: 'on' } });
+    const maker = await signedInAs(shop, 'user');
+    const [one, two] = [await aKey(maker, ['orders:place']), await aKey(maker, ['orders:place'])];
+    const read = async ({ token }: { token: string }) => (await limited.request('/batch', { token })).status;
+    for (let sent = 0; sent < 600; sent += 50) await Promise.all(Array.from({ length: 50 }, () => read(one)));
+    expect([await read(one), await read(two), await read(maker)]).toEqual([429, 200, 200]);
   });
 
   test('the activity names the key beside its maker', async () => {
@@ -343,50 +333,41 @@ describe('a key', () => {
   });
 
   test('a restored copy refuses every key until it takes over', async () => {
-    const original = await startShop();
-    try {
-      const maker = await signedInAs(original, 'admin');
-      const made = await original.request('/key', {
-        method: 'POST',
-        token: maker.token,
-        body: { name: 'ERP', scopes: ['orders:read'] },
-      });
-      const readCopy = async () => {
-        const copy = await startShop({ shareDatabaseWith: original });
-        const { status } = await copy.request('/order', { token: made.body.key });
-        await copy.close();
-        return status;
-      };
-      await markRestored(original.services.database.db, new Date());
-      expect(await readCopy()).toBe(401);
-      const none = { invoice: 'none', 'credit-note': 'none', 'debit-note': 'none' };
-      await takeOverShop(original.services.database, none, new Date());
-      expect(await readCopy()).toBe(200);
-    } finally {
-      await original.close();
-    }
+    const original = await startForTest();
+    const maker = await signedInAs(original, 'admin');
+    const made = await original.request('/key', {
+      method: 'POST',
+      token: maker.token,
+      body: { name: 'ERP', scopes: ['orders:read'] },
+    });
+    const readCopy = async () => {
+      const copy = await startShop({ shareDatabaseWith: original });
+      const { status } = await copy.request('/order', { token: made.body.key });
+      await copy.close();
+      return status;
+    };
+    await markRestored(original.services.database.db, new Date());
+    expect(await readCopy()).toBe(401);
+    const none = { invoice: 'none', 'credit-note': 'none', 'debit-note': 'none' };
+    await takeOverShop(original.services.database, none, new Date());
+    expect(await readCopy()).toBe(200);
   });
 
   test('people of a restored shop sign in and keep their keys', async () => {
-    const original = await startShop();
-    try {
-      const people = [await anAdministrator(original), await anAccount(original)];
-      const before = await Promise.all(people.map((person) => fetchAccessToken(original, person)));
-      const body = { name: 'ERP', scopes: ['orders:read'] };
-      const keys = await Promise.all(
-        before.map((token) => original.request('/key', { method: 'POST', token, body })),
-      );
-      const { db } = original.services.database;
-      await markRestored(db, new Date());
-      await takeOver(db, new Date());
-      const copy = await startShop({ shareDatabaseWith: original });
-      for (const person of people) expect(await fetchAccessToken(copy, person)).toMatch(/^[\w-]{43}$/);
-      const answers = keys.map(({ body: { key } }) => copy.request('/order?email=x', { token: key }));
-      expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(401);
-      await copy.close();
-    } finally {
-      await original.close();
-    }
+    const original = await startForTest();
+    const people = [await anAdministrator(original), await anAccount(original)];
+    const before = await Promise.all(people.map((person) => fetchAccessToken(original, person)));
+    const body = { name: 'ERP', scopes: ['orders:read'] };
+    const keys = await Promise.all(
+      before.map((token) => original.request('/key', { method: 'POST', token, body })),
+    );
+    const { db } = original.services.database;
+    await markRestored(db, new Date());
+    await takeOver(db, new Date());
+    const copy = await startForTest({ shareDatabaseWith: original });
+    for (const person of people) expect(await fetchAccessToken(copy, person)).toMatch(/^[\w-]{43}$/);
+    const answers = keys.map(({ body: { key } }) => copy.request('/order?email=x', { token: key }));
+    expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(401);
   });
 });
 

@@ -15,7 +15,7 @@ import {
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { accessTokens, identitySessions } from './schema.ts';
 
 const shop = useShop();
@@ -186,14 +186,10 @@ const change = ({ id }: { id: string }, values: { createdAt?: Date; expiresAt?: 
 describe('a restart', () => {
   it('keeps sessions, even on another port', async () => {
     const account = await anAccount(shop);
-    const next = await startShop({ shareDatabaseWith: shop });
-    try {
-      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
-      const token = await fetchAccessToken(next, account);
-      expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
-    } finally {
-      await next.close();
-    }
+    const next = await startForTest({ shareDatabaseWith: shop });
+    expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
+    const token = await fetchAccessToken(next, account);
+    expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
   });
 
   it('requires new sign-ins after a change of the secret', async () => {

@@ -10,8 +10,7 @@ import type { Answer } from '#test/answer.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { sendFile } from '#test/imports.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 /** 49 megapixels (four in `npm test`) in less than a megabyte. */
 let large: Buffer;
@@ -153,24 +152,20 @@ function readStatus(place: string, name: string): string | undefined {
 }
 
 test('each of two processes decodes one picture at a time', async () => {
-  const half = await startShop({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
-  try {
-    const medium = await picture(1_000, 1_000);
-    let [underWay, mostEncoders] = [3, 0];
-    const answers = Array.from({ length: underWay }, async (_, number) => {
-      const { status } = await send(vary(medium, number), half);
-      underWay -= 1;
-      return status;
-    });
-    while (underWay > 0) {
-      expect((await half.request('/product')).status).toBe(200);
-      mostEncoders = Math.max(mostEncoders, countEncoders());
-    }
-    expect(mostEncoders).toBe(1);
-    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
-  } finally {
-    await half.close();
+  const half = await startForTest({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
+  const medium = await picture(1_000, 1_000);
+  let [underWay, mostEncoders] = [3, 0];
+  const answers = Array.from({ length: underWay }, async (_, number) => {
+    const { status } = await send(vary(medium, number), half);
+    underWay -= 1;
+    return status;
+  });
+  while (underWay > 0) {
+    expect((await half.request('/product')).status).toBe(200);
+    mostEncoders = Math.max(mostEncoders, countEncoders());
   }
+  expect(mostEncoders).toBe(1);
+  expect(await Promise.all(answers)).toEqual([200, 200, 200]);
 });
 
 const busy = (answer: Answer) => [answer.status, readCode(answer), answer.headers.get('retry-after')];
@@ -220,17 +215,13 @@ test('stalled large payment events leave small ones their way', async () => {
 
 test('a picture that takes too long is refused and its process ends', async () => {
   // Too short even to load a process.
-  const hasty = await startShop({ env: { PICTURE_TIMEOUT_MS: '100' }, shareDatabaseWith: shop });
-  try {
-    const { status, body } = await send(vary(large, 100), hasty);
-    expect([status, body.errors]).toEqual([
-      422,
-      [{ path: 'image', message: 'This picture takes too long to make smaller. Send a smaller one.' }],
-    ]);
-    expect(countEncoders()).toBe(0);
-  } finally {
-    await hasty.close();
-  }
+  const hasty = await startForTest({ env: { PICTURE_TIMEOUT_MS: '100' }, shareDatabaseWith: shop });
+  const { status, body } = await send(vary(large, 100), hasty);
+  expect([status, body.errors]).toEqual([
+    422,
+    [{ path: 'image', message: 'This picture takes too long to make smaller. Send a smaller one.' }],
+  ]);
+  expect(countEncoders()).toBe(0);
   expect((await send(vary(large, 100))).status).toBe(200);
 });
 

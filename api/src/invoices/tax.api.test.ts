@@ -8,7 +8,7 @@ import { aPendingOrder } from '#test/paid-orders.ts';
 import { confirmCard, refundAtProvider } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes } from './store.ts';
 
 const facts = {
@@ -74,21 +74,17 @@ test("an order's credit notes have exactly its invoice's tax", async () => {
 });
 
 test('a new rate counts for later orders alone', async () => {
-  const later = await startShop({
+  const later = await startForTest({
     shareDatabaseWith: shop,
     env: { SELLER_TAX_RATE: '7', SELLER_TAX_NAME: 'MwSt.' },
   });
-  try {
-    const { db } = shop.services.database;
-    const { order } = await aPendingOrder(shop);
-    const { order: laterOrder } = await aPendingOrder(later);
-    const invoice = await findInvoice(db, laterOrder._id);
-    expect(invoice).toMatchObject({ taxCents: 7_454, tax: { rate: 700 } });
-    await personAt(later, admin).refunds(order);
-    expect(await findNotes(db, order._id)).toMatchObject([{ taxCents: 18_193, tax: { rate: 1900 } }]);
-  } finally {
-    await later.close();
-  }
+  const { db } = shop.services.database;
+  const { order } = await aPendingOrder(shop);
+  const { order: laterOrder } = await aPendingOrder(later);
+  const invoice = await findInvoice(db, laterOrder._id);
+  expect(invoice).toMatchObject({ taxCents: 7_454, tax: { rate: 700 } });
+  await personAt(later, admin).refunds(order);
+  expect(await findNotes(db, order._id)).toMatchObject([{ taxCents: 18_193, tax: { rate: 1900 } }]);
 });
 
 test('later papers have the company of the profile', async () => {
@@ -279,31 +275,21 @@ test('a new reason alone is in the trail, without its words', async () => {
 
 test('the month counts zero, exempt and reverse charge apart', async () => {
   const clock: Clock = { now: () => new Date('2030-05-10T12:00:00Z') };
-  const zero = await startShop({ clock, env: { SELLER_TAX_RATE: '0', SELLER_COUNTRY: 'DE' } });
-  try {
-    const person = await signedInAs(zero, 'admin');
-    for (const tax of ['standard', 'exempt', 'reverse']) {
-      const customer = await signedInAs(zero, 'user');
-      const body = { tax, ...(tax !== 'standard' && { reason: 'a charity' }) };
-      await zero.request(`/user/update/${customer.email}`, {
-        method: 'PUT',
-        token: customer.token,
-        body: facts,
-      });
-      await person.put(`/user/tax/${customer.email}`, body);
-      await personAt(zero, customer).pays(
-        await personAt(zero, customer).orders(await aProduct(zero, { price: 1 }), 100),
-      );
-    }
-    const { body } = await person.get('/overview/month?month=2030-05');
-    expect(body.taxes.map(({ category, net }: Month['taxes'][number]) => [category, net])).toEqual([
-      ['exempt', 100],
-      ['reverse', 100],
-      ['zero', 100],
-    ]);
-  } finally {
-    await zero.close();
+  const zero = await startForTest({ clock, env: { SELLER_TAX_RATE: '0', SELLER_COUNTRY: 'DE' } });
+  const person = await signedInAs(zero, 'admin');
+  for (const tax of ['standard', 'exempt', 'reverse']) {
+    const customer = await signedInAs(zero, 'user');
+    const body = { tax, ...(tax !== 'standard' && { reason: 'a charity' }) };
+    await customer.put(`/user/update/${customer.email}`, facts);
+    await person.put(`/user/tax/${customer.email}`, body);
+    await customer.pays(await customer.orders(await aProduct(zero, { price: 1 }), 100));
   }
+  const { body } = await person.get('/overview/month?month=2030-05');
+  expect(body.taxes.map(({ category, net }: Month['taxes'][number]) => [category, net])).toEqual([
+    ['exempt', 100],
+    ['reverse', 100],
+    ['zero', 100],
+  ]);
 });
 
 test.each([
@@ -343,20 +329,16 @@ test('the company goes with the account', async () => {
 });
 
 test('a shop without a rate never speaks of tax', async () => {
-  const untaxed = await startShop();
-  try {
-    const { order, customer } = await aPendingOrder(untaxed);
-    const { pages } = await downloadPdf(untaxed, customer, order);
-    const text = readWords(pages);
-    expect(text).toContain('Total $1,139.43');
-    expect(text).not.toMatch(/tax|VAT|Net/i);
-    expect((await untaxed.request('/config')).body.chargesTax).toBe(false);
-    const month = readDay(untaxed.services.clock.now(), 'UTC').slice(0, 7);
-    const { bytes } = await downloadFile(untaxed, customer, { what: 'month', month });
-    const [head, line] = bytes.toString().split('\r\n');
-    expect(head).not.toMatch(/tax|net/i);
-    expect(line?.split(',')).toHaveLength(head?.split(',').length ?? 0);
-  } finally {
-    await untaxed.close();
-  }
+  const untaxed = await startForTest();
+  const { order, customer } = await aPendingOrder(untaxed);
+  const { pages } = await downloadPdf(untaxed, customer, order);
+  const text = readWords(pages);
+  expect(text).toContain('Total $1,139.43');
+  expect(text).not.toMatch(/tax|VAT|Net/i);
+  expect((await untaxed.request('/config')).body.chargesTax).toBe(false);
+  const month = readDay(untaxed.services.clock.now(), 'UTC').slice(0, 7);
+  const { bytes } = await downloadFile(untaxed, customer, { what: 'month', month });
+  const [head, line] = bytes.toString().split('\r\n');
+  expect(head).not.toMatch(/tax|net/i);
+  expect(line?.split(',')).toHaveLength(head?.split(',').length ?? 0);
 });

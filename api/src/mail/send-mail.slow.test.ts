@@ -9,7 +9,7 @@ import { aProduct, orderBody, signedInAs } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop } from '#test/start-shop.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
+import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 const HOUR_MS = 3_600_000;
@@ -292,9 +292,8 @@ test('a restored copy sends nothing before it takes over', async () => {
   await copy.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   await takeOver(db, new Date());
-  const successor = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  const successor = await startForTest({ shareDatabaseWith: shop, clock, env: server.env });
   expect(await successor.services.mailer.sendDue()).toMatchObject({ sent: 1 });
-  await successor.close();
 });
 
 test('without a mail server, mails wait and nothing fails', async () => {

@@ -10,8 +10,8 @@ import { readStock } from '#test/paid-orders.ts';
 import { confirmCard, controlSandbox, readCode } from '#test/paying.ts';
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { personAt } from '#test/person.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { expireOrders } from './expire-orders.ts';
 import { holdUnpaidOrders } from './move-order.ts';
 import { orders } from './schema.ts';
@@ -169,28 +169,24 @@ describe('an unpaid order', () => {
 describe('PAYMENT_HOURS=0', () => {
   test('lifts the expiry of new and existing orders', async () => {
     const due = await aDueOrder();
-    const forEver = await startShop({ shareDatabaseWith: shop, clock, env: { PAYMENT_HOURS: '0' } });
-    try {
-      const other = await aDueOrder(forEver);
-      expect(other.order).not.toHaveProperty('heldUntil');
-      pass(heldMs * 100);
-      expect(await expire(forEver)).toEqual({ expired: 0, paid: 0, failed: 0 });
-      const admin = await signedInAs(shop, 'admin');
-      const seen: Order[] = [];
-      for (const { order } of [due, other]) seen.push((await personAt(forEver, admin).reads(order)) as Order);
-      expect(seen.map(({ status, heldUntil }) => [status, heldUntil])).toEqual([
-        ['due', undefined],
-        ['due', undefined],
-      ]);
-      // The expiry starts again from now.
-      await expire();
-      expect((await admin.reads(other.order))?.heldUntil).toBeDefined();
-      pass(heldMs + 1000);
-      await expire();
-      expect(await (await signedInAs(shop, 'admin')).reads(other.order)).toBeNull();
-    } finally {
-      await forEver.close();
-    }
+    const forEver = await startForTest({ shareDatabaseWith: shop, clock, env: { PAYMENT_HOURS: '0' } });
+    const other = await aDueOrder(forEver);
+    expect(other.order).not.toHaveProperty('heldUntil');
+    pass(heldMs * 100);
+    expect(await expire(forEver)).toEqual({ expired: 0, paid: 0, failed: 0 });
+    const admin = await signedInAs(shop, 'admin');
+    const seen: Order[] = [];
+    for (const { order } of [due, other]) seen.push((await personAt(forEver, admin).reads(order)) as Order);
+    expect(seen.map(({ status, heldUntil }) => [status, heldUntil])).toEqual([
+      ['due', undefined],
+      ['due', undefined],
+    ]);
+    // The expiry starts again from now.
+    await expire();
+    expect((await admin.reads(other.order))?.heldUntil).toBeDefined();
+    pass(heldMs + 1000);
+    await expire();
+    expect(await (await signedInAs(shop, 'admin')).reads(other.order)).toBeNull();
   });
 });
 

@@ -1,34 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { startShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 const ORDERS = 300;
 
 test('orders of a new shop never scan growing tables', async () => {
-  const shop = await startShop();
-  try {
-    const customer = await signedInAs(shop, 'user');
-    const part = await aProduct(shop, { quantity: ORDERS * 50 });
-    const place = () => customer.places(part, 50, { 'idempotency-key': randomUUID() });
-    // Sequential, so that few connections place them and cache their plans.
-    for (let count = 0; count < ORDERS; count += 1) await place();
-    const { pool } = shop.services.database;
-    const readRows = async () => {
-      const { rows } = await pool.query<{ name: string; read: number; inserted: number }>(
-        `select relname as name, seq_tup_read::int as read, n_tup_ins::int as inserted from pg_stat_user_tables
-         where n_tup_ins >= ${ORDERS} order by relname`,
-      );
-      return rows;
-    };
-    // Connections publish their counts after ten idle seconds.
-    await expect
-      .poll(async () => (await readRows()).map(({ name }) => name), { timeout: 60_000 })
-      .toContain('order_keys');
-    // A full scan per order would read half of ORDERS².
-    const scanned = (await readRows()).filter(({ read }) => read > (ORDERS * ORDERS) / 8);
-    expect(scanned).toEqual([]);
-  } finally {
-    await shop.close();
-  }
+  const shop = await startForTest();
+  const customer = await signedInAs(shop, 'user');
+  const part = await aProduct(shop, { quantity: ORDERS * 50 });
+  const place = () => customer.places(part, 50, { 'idempotency-key': randomUUID() });
+  // Sequential, so that few connections place them and cache their plans.
+  for (let count = 0; count < ORDERS; count += 1) await place();
+  const { pool } = shop.services.database;
+  const readRows = async () => {
+    const { rows } = await pool.query<{ name: string; read: number; inserted: number }>(
+      `select relname as name, seq_tup_read::int as read, n_tup_ins::int as inserted from pg_stat_user_tables
+       where n_tup_ins >= ${ORDERS} order by relname`,
+    );
+    return rows;
+  };
+  // Connections publish their counts after ten idle seconds.
+  await expect
+    .poll(async () => (await readRows()).map(({ name }) => name), { timeout: 60_000 })
+    .toContain('order_keys');
+  // A full scan per order would read half of ORDERS².
+  const scanned = (await readRows()).filter(({ read }) => read > (ORDERS * ORDERS) / 8);
+  expect(scanned).toEqual([]);
 });

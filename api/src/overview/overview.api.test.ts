@@ -6,6 +6,7 @@ import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, controlSandbox } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 let nowMs: number;
 const clock: Clock = { now: () => new Date(nowMs) };
@@ -98,31 +99,25 @@ test('revenue belongs to the week of its payment or refund', async () => {
 });
 
 test('weeks follow the configured time zone', async () => {
-  const zoned = await startShop({ clock, env: { SHOP_TIME_ZONE: 'America/Los_Angeles' } });
-  try {
-    const owner = await signedInAs(zoned, 'admin');
-    // Sunday evening and Monday in Los Angeles are one Monday in UTC.
-    nowMs = Date.parse('2026-11-23T07:59:00Z');
-    await aPendingOrder(zoned);
-    nowMs = Date.parse('2026-11-23T08:00:00Z');
-    await aPendingOrder(zoned);
-    await aPendingOrder(zoned);
-    const readWeeks = async () => {
-      const { token } = await signedInAs(zoned, 'admin');
-      const { body } = await zoned.request('/overview', { token });
-      return (body as Overview).revenue;
-    };
-    const weeks = [
-      { week: '2026-W47', amount: TOTAL },
-      { week: '2026-W48', amount: 2 * TOTAL },
-    ];
-    expect((await readWeeks()).slice(-2)).toEqual(weeks);
-    expect((await owner.get('/config')).body.timeZone).toBe('America/Los_Angeles');
-
-    expect(zoned.errors).toEqual([]);
-  } finally {
-    await zoned.close();
-  }
+  const zoned = await startForTest({ clock, env: { SHOP_TIME_ZONE: 'America/Los_Angeles' } });
+  const owner = await signedInAs(zoned, 'admin');
+  // Sunday evening and Monday in Los Angeles are one Monday in UTC.
+  nowMs = Date.parse('2026-11-23T07:59:00Z');
+  await aPendingOrder(zoned);
+  nowMs = Date.parse('2026-11-23T08:00:00Z');
+  await aPendingOrder(zoned);
+  await aPendingOrder(zoned);
+  const readWeeks = async () => {
+    const { token } = await signedInAs(zoned, 'admin');
+    const { body } = await zoned.request('/overview', { token });
+    return (body as Overview).revenue;
+  };
+  const weeks = [
+    { week: '2026-W47', amount: TOTAL },
+    { week: '2026-W48', amount: 2 * TOTAL },
+  ];
+  expect((await readWeeks()).slice(-2)).toEqual(weeks);
+  expect((await owner.get('/config')).body.timeZone).toBe('America/Los_Angeles');
 });
 
 test('low stock lists parts below 200 minimum orders, the scarcest first', async () => {

@@ -7,8 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { products } from '#src/products/schema.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 const shop = useShop({ env: { ORIGIN: 'http://shop.example', PAYMENTS: 'sandbox' } });
 
@@ -155,14 +154,10 @@ describe('the QR code of a part', () => {
   });
 
   test('the QR code uses the requested host without a public address', async () => {
-    const unnamed = await startShop({ shareDatabaseWith: shop });
-    try {
-      const part = await aProduct(shop);
-      const { body } = await unnamed.request(`/products/${part._id}/qr.svg`);
-      expect(await decode(body)).toBe(`${unnamed.url}/products/${part._id}`);
-    } finally {
-      await unnamed.close();
-    }
+    const unnamed = await startForTest({ shareDatabaseWith: shop });
+    const part = await aProduct(shop);
+    const { body } = await unnamed.request(`/products/${part._id}/qr.svg`);
+    expect(await decode(body)).toBe(`${unnamed.url}/products/${part._id}`);
   });
 
   test.each([randomUUID(), 'no-id'])('the QR code of an unknown part is 404: %s', async (id) => {

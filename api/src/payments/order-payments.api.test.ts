@@ -5,7 +5,7 @@ import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, confirmCard, controlSandbox, paymentRows, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
-import { loseEvents, withProvider } from '#test/payment-provider.ts';
+import { loseEvents, readPayment, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
 import { ProviderError, type ProviderErrorKind } from './provider/provider.ts';
@@ -80,8 +80,8 @@ describe('closeOpen', () => {
   test("closing fails while the money's owner is unknown", async () => {
     const { order, id, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
-    const paid = await shop.services.payments.findPayment(id);
-    const findPayment = async () => paid && { ...paid, shop: 'another-shop' };
+    const paid = { ...(await readPayment(shop, id)), shop: 'another-shop' };
+    const findPayment = async () => paid;
     await withProvider(shop, { findPayment }, async () => {
       await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ code: 'already-paid' });
     });

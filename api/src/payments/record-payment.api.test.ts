@@ -8,7 +8,7 @@ import type { Person } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, confirmCard, paidUnnoticed, readCode, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
-import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { createPayment, loseEvents, readPayment, withProvider } from '#test/payment-provider.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import type { PaymentProvider, ProviderPayment } from './provider/provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
@@ -91,8 +91,8 @@ describe('an unusable payment', () => {
 
   test('is refused if it names an invalid order id, too', async () => {
     const { customer, order, id } = await paidUnnoticed(shop);
-    const payment = await shop.services.payments.findPayment(id);
-    const findPayment = async () => payment && { ...payment, orderIds: [order._id, 'not an id'] };
+    const payment = { ...(await readPayment(shop, id)), orderIds: [order._id, 'not an id'] };
+    const findPayment = async () => payment;
     await withProvider(shop, { findPayment }, async () => {
       const answer = await customer.records(order, id);
       expect(read(answer)).toEqual([409, 'payment-of-other-order']);

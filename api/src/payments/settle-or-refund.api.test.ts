@@ -9,7 +9,7 @@ import { trail } from '#src/trail/schema.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, confirmCard, controlSandbox, paymentRows, refundAtProvider } from '#test/paying.ts';
 import { dueOrders, paidUnnoticedTogether } from '#test/paying-several.ts';
-import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { createPayment, listRefunds, loseEvents, readPayment, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { findRefunds } from './refunds/refund-store.ts';
@@ -21,13 +21,7 @@ beforeEach(async () => {
   await loseEvents(shop);
 });
 
-/** The payment as the provider has it now. */
-async function look(id: string): Promise<ProviderPayment> {
-  const payment = await shop.services.payments.findPayment(id);
-  if (!payment) throw new Error('The provider does not know the payment.');
-  return payment;
-}
-const settle = async (id: string) => settleOrRefund(shop.services, await look(id));
+const settle = async (id: string) => settleOrRefund(shop.services, await readPayment(shop, id));
 
 /** The trail's entries about a payment, oldest first. */
 const readEntries = (id: string) =>
@@ -66,7 +60,7 @@ describe('a payment that pays its order', () => {
     await withProvider(shop, { listRefunds, listDisputes }, async () => {
       expect(await settle(id)).toBe('already');
       expect([listRefunds.mock.calls, listDisputes.mock.calls]).toEqual([[], []]);
-      await settleOrRefund(shop.services, await look(id), { asksForDisputes: true });
+      await settleOrRefund(shop.services, await readPayment(shop, id), { asksForDisputes: true });
       expect(listDisputes.mock.calls).toEqual([[id]]);
     });
   });
@@ -127,7 +121,7 @@ describe('a stray payment', () => {
     const before = await countStrays();
     const made = await createPayment(shop, { orderId: randomUUID() });
     await confirmCard(shop, made.clientSecret);
-    const stray = { ...(await look(made.id)), orderIds: orderId === null ? [] : [orderId] };
+    const stray = { ...(await readPayment(shop, made.id)), orderIds: orderId === null ? [] : [orderId] };
     expect(await settleOrRefund(shop.services, stray)).toBe('stray');
     expect(await settleOrRefund(shop.services, stray)).toBe('stray');
     expect(await countStrays()).toBe(before + 1);
@@ -154,7 +148,9 @@ test('payments of another or of no shop are foreign', async () => {
   const made = await createPayment(shop, { orderId: order._id, shop: 'another-shop' });
   await confirmCard(shop, made.clientSecret);
   expect(await settle(made.id)).toBe('foreign');
-  expect(await settleOrRefund(shop.services, { ...(await look(made.id)), shop: null })).toBe('foreign');
+  expect(await settleOrRefund(shop.services, { ...(await readPayment(shop, made.id)), shop: null })).toBe(
+    'foreign',
+  );
   expect(await readEntries(made.id)).toEqual([]);
 });
 
@@ -205,8 +201,8 @@ async function listNews(payment: ProviderPayment): Promise<unknown[]> {
 describe('a payment of several orders', () => {
   test('pays each share once, each with an invoice', async () => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
-    expect(await settleOrRefund(shop.services, await look(id))).toBe('applied');
-    expect(await settleOrRefund(shop.services, await look(id))).toBe('already');
+    expect(await settleOrRefund(shop.services, await readPayment(shop, id))).toBe('applied');
+    expect(await settleOrRefund(shop.services, await readPayment(shop, id))).toBe('already');
     expect(await readStatuses(orders)).toEqual(['pending', 'pending']);
     expect(await readStates(orders)).toEqual([['applied'], ['applied']]);
     for (const { _id, totalPrice } of orders) {
@@ -219,7 +215,7 @@ describe('a payment of several orders', () => {
 
   test('notifies the mailer once', async () => {
     const { id } = await paidUnnoticedTogether(shop, 2);
-    const payment = await look(id);
+    const payment = await readPayment(shop, id);
     expect(await listNews(payment)).toEqual(['mail']);
     expect(await listNews(payment)).toEqual([]);
   });
@@ -232,7 +228,7 @@ test.each([
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   const closed = orders[index] as Order;
   await markClosed(db(), closed._id, 'cancel', shop.services.clock.now());
-  expect(await settleOrRefund(shop.services, await look(id))).toBe('applied');
+  expect(await settleOrRefund(shop.services, await readPayment(shop, id))).toBe('applied');
   expect((await readStates([closed]))[0]).toEqual(['refunded']);
   expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([closed.totalPrice * 100]);
   expect((await readStatuses(orders)).toSorted()).toEqual(['cancelled', 'pending']);
@@ -243,7 +239,7 @@ test.each([
   ['was made for another sum', { amountCents: 14_999, receivedCents: 14_999 }],
 ])('a payment that %s is stray, as its shares are unknown', async (_what, is) => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
-  expect(await settleOrRefund(shop.services, { ...(await look(id)), ...is })).toBe('stray');
+  expect(await settleOrRefund(shop.services, { ...(await readPayment(shop, id)), ...is })).toBe('stray');
   shop.expectErrors([{ payment: id }]);
   expect(await readStatuses(orders)).toEqual(['due', 'due']);
   expect(await readStates(orders)).toEqual([['open'], ['open']]);
@@ -252,7 +248,7 @@ test.each([
 
 test('a payment that also names an invalid id is stray', async () => {
   const { orders, id } = await paidUnnoticedTogether(shop, 1);
-  const payment = await look(id);
+  const payment = await readPayment(shop, id);
   const stray = { ...payment, orderIds: [...payment.orderIds, 'not an id'] };
   expect(await settleOrRefund(shop.services, stray)).toBe('stray');
   shop.expectErrors([{ payment: id }]);
@@ -269,7 +265,7 @@ describe('a payment of several orders that is newer than the backup', () => {
     });
     await confirmCard(shop, made.clientSecret);
     const restored = { ...shop.services, formerInstanceIds: ['the-shop-before'] };
-    const settle = async () => settleOrRefund(restored, await look(made.id));
+    const settle = async () => settleOrRefund(restored, await readPayment(shop, made.id));
     return { customer, orders, id: made.id, settle };
   }
 

@@ -1,27 +1,15 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
-import type { Person } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { testStories } from '#test/money-stories.ts';
 import { controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-several.ts';
-import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { listRefunds, reconcileLater, useShopWithoutEvents } from '#test/payment-provider.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const nextRound = () => reconcileLater(shop, clock);
 /** Three orders of $50, $100 and $150, paid together. */
@@ -118,9 +106,7 @@ the job looks | order A pending | order B pending | order C pending
 accept A | done
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 test('an external refund of an unusable share is not repeated', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { beginRequest } from '#test/processes.ts';
-import { startShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { closeServer } from './close-server.ts';
 
 test('a draining shop still serves and is no longer ready', async () => {
-  const shop = await startShop();
+  const shop = await startForTest();
   const abandonment = new AbortController();
   const drain = { drainMs: 60_000, livePages: false };
   const closed = closeServer(shop.app, drain, { abandonment: abandonment.signal });
@@ -15,11 +15,10 @@ test('a draining shop still serves and is no longer ready', async () => {
   abandonment.abort();
   await closed;
   await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();
-  await shop.close();
 });
 
 test('a request under way is answered before the shop closes', async () => {
-  const shop = await startShop();
+  const shop = await startForTest();
   const begun = await beginRequest({ PORT: String(shop.config.port) });
   const closed = closeServer(
     shop.app,
@@ -29,5 +28,4 @@ test('a request under way is answered before the shop closes', async () => {
   await expect(fetch(`${shop.url}/healthz`)).rejects.toThrow();
   await begun.finish();
   await closed;
-  await shop.close();
 });

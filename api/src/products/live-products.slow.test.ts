@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { type EventReader, openEvents } from '#test/event-stream.ts';
-import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 
@@ -98,16 +97,12 @@ describe('GET /live', () => {
   });
 
   test('sends changes made by another process', async () => {
-    const other = await startShop({ shareDatabaseWith: shop });
-    try {
-      const part = await aProduct(shop, { quantity: 1000 });
-      const reader = await watch([part._id], {}, other);
-      await expect.poll(() => listQuantities(reader)).toEqual([1000]);
-      await restock(part._id, 1700);
-      await expect.poll(() => listQuantities(reader)).toEqual([1000, 1700]);
-    } finally {
-      await other.close();
-    }
+    const other = await startForTest({ shareDatabaseWith: shop });
+    const part = await aProduct(shop, { quantity: 1000 });
+    const reader = await watch([part._id], {}, other);
+    await expect.poll(() => listQuantities(reader)).toEqual([1000]);
+    await restock(part._id, 1700);
+    await expect.poll(() => listQuantities(reader)).toEqual([1000, 1700]);
   });
 
   test.each([

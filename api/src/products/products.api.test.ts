@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '#src/platform/database/connection.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { personAt } from '#test/person.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 import { createPartReader } from './read-part.ts';
 import { findProduct } from './store.ts';
 
@@ -237,8 +236,7 @@ test('concurrent reads of parts share one statement', async () => {
 });
 
 test('every process reads current parts after concurrent orders and restocks', async () => {
-  const other = await startShop({ shareDatabaseWith: shop });
-  onTestFinished(() => other.close());
+  const other = await startForTest({ shareDatabaseWith: shop });
   const admin = await signedInAs(shop, 'admin');
   const customer = await signedInAs(shop, 'user');
   const parts = [await aProduct(shop, { quantity: 5000 }), await aProduct(shop, { quantity: 5000 })];

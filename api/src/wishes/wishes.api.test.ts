@@ -14,8 +14,8 @@ import { applyFile } from '#test/imports.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 import { wishes } from './schema.ts';
 
 let admin: Person;
@@ -243,7 +243,7 @@ describe('asking', () => {
   });
 
   test('is not offered without a mail server', async () => {
-    const silent = await startShop({ clock, shareDatabaseWith: shop });
+    const silent = await startForTest({ clock, shareDatabaseWith: shop });
     expect((await silent.request('/config')).body.wishes).toBe(false);
     const part = await aScarcePart();
     expect((await ask('POST', part, customer, silent)).status).toBe(404);
@@ -252,7 +252,6 @@ describe('asking', () => {
     await writeReminders(silent.services);
     expect(await findMailsTo(shop.services.database.db, customer.userId)).toEqual([]);
     expect((await ask('DELETE', part, customer, silent)).body).toEqual({ deletedCount: 1 });
-    await silent.close();
   });
 });
 

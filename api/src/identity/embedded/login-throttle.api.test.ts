@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { anAccount, askIdentity, newEmail } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 
@@ -52,14 +52,10 @@ describe('a known browser', () => {
   it('passes despite other clients’ wrong passwords, in another process too', async () => {
     const account = await anAccount(shop);
     for (let n = 0; n < 5; n += 1) await guess(shop, account.email, 'wrong-one');
-    const neighbour = await startShop({ shareDatabaseWith: shop });
-    try {
-      for (const on of [shop, neighbour]) {
-        expect((await guess(on, account.email, account.password)).status).toBe(429);
-        expect((await guess(on, account.email, account.password, account.cookie)).status).toBe(200);
-      }
-    } finally {
-      await neighbour.close();
+    const neighbour = await startForTest({ shareDatabaseWith: shop });
+    for (const on of [shop, neighbour]) {
+      expect((await guess(on, account.email, account.password)).status).toBe(429);
+      expect((await guess(on, account.email, account.password, account.cookie)).status).toBe(200);
     }
   });
 

@@ -18,8 +18,7 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop } from '#test/start-shop.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
+import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
 const shop = useShop();
@@ -253,17 +252,13 @@ describe('POST /user/{email}/reset-link', () => {
 
   it('uses the shop’s public origin if it has one', async () => {
     const env = { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' };
-    const publicShop = await startShop({ shareDatabaseWith: shop, env });
-    try {
-      const { email } = await aCustomer(shop);
-      const { body } = await publicShop.request(`/user/${email}/reset-link`, {
-        method: 'POST',
-        token: admin.token,
-      });
-      expect(body.url).toMatch(/^https:\/\/shop\.example\/reset-password#token=/);
-    } finally {
-      await publicShop.close();
-    }
+    const publicShop = await startForTest({ shareDatabaseWith: shop, env });
+    const { email } = await aCustomer(shop);
+    const { body } = await publicShop.request(`/user/${email}/reset-link`, {
+      method: 'POST',
+      token: admin.token,
+    });
+    expect(body.url).toMatch(/^https:\/\/shop\.example\/reset-password#token=/);
   });
 });
 
@@ -284,26 +279,21 @@ describe('the most common passwords', () => {
   });
 
   it('are refused to everybody with COMMON_PASSWORDS=refuse', async () => {
-    const strict = await startShop({ shareDatabaseWith: shop, env: { COMMON_PASSWORDS: 'refuse' } });
-    try {
-      const customer = await aCustomer(shop);
-      const token = await makeLink(customer);
-      const answers = [
-        await askIdentity(strict, '/sign-up/email', { email: newEmail(), name: 'A', password: 'Password1' }),
-        await askIdentity(strict, '/reset-password', { newPassword: 'password', token }),
-        await askIdentity(
-          strict,
-          '/change-password',
-          { currentPassword: customer.password, newPassword: 'iloveyou' },
-          customer.cookie,
-        ),
-      ];
-      for (const { status, body } of answers)
-        expect([status, body.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
-      expect((await anAccount(strict, { password: 'not so common' })).cookie).not.toBe('');
-    } finally {
-      await strict.close();
-    }
+    const strict = await startForTest({ shareDatabaseWith: shop, env: { COMMON_PASSWORDS: 'refuse' } });
+    const customer = await aCustomer(shop);
+    const token = await makeLink(customer);
+    const answers = [
+      await askIdentity(strict, '/sign-up/email', { email: newEmail(), name: 'A', password: 'Password1' }),
+      await askIdentity(strict, '/reset-password', { newPassword: 'password', token }),
+      await askIdentity(
+        strict,
+        '/change-password',
+        { currentPassword: customer.password, newPassword: 'iloveyou' },
+        customer.cookie,
+      ),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([400, 'PASSWORD_TOO_COMMON']);
+    expect((await anAccount(strict, { password: 'not so common' })).cookie).not.toBe('');
   });
 });
 

@@ -22,7 +22,7 @@ import {
 import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
+import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 
 const lines: string[] = [];
 
@@ -269,14 +269,10 @@ describe('a shop without a connection to Google', () => {
 
 describe('a shop without Google', () => {
   it('says so and serves none of its paths', async () => {
-    const plain = await startShop();
-    try {
-      expect((await plain.request('/config')).body.identity.google).toBe(false);
-      expect((await plain.request('/readyz')).body).toEqual({ database: true, identity: true });
-      expect((await beginSignIn(plain)).status).toBe(404);
-      expect((await plain.request('/identity/callback/google?state=x&code=y')).status).toBe(404);
-    } finally {
-      await plain.close();
-    }
+    const plain = await startForTest();
+    expect((await plain.request('/config')).body.identity.google).toBe(false);
+    expect((await plain.request('/readyz')).body).toEqual({ database: true, identity: true });
+    expect((await beginSignIn(plain)).status).toBe(404);
+    expect((await plain.request('/identity/callback/google?state=x&code=y')).status).toBe(404);
   });
 });

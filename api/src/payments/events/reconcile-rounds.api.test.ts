@@ -8,6 +8,7 @@ import {
   createPayment,
   listRefunds,
   loseEvents,
+  readPayment,
   reconcileLater,
   withProvider,
 } from '#test/payment-provider.ts';
@@ -89,8 +90,7 @@ describe("a round's result", () => {
 
   test('counts no payment that now belongs to another shop', async () => {
     const paying = await anOrderWithOpenPayment();
-    const payment = await shop.services.payments.findPayment(paying.id);
-    const foreign = payment && { ...payment, shop: 'another-shop' };
+    const foreign = { ...(await readPayment(shop, paying.id)), shop: 'another-shop' };
     expect((await roundIn(paying.id, async () => foreign)).result).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
     await isLeftAlone(paying.id);
@@ -201,8 +201,7 @@ describe('the payment of an order that waits for acceptance', () => {
 test('a payment without orders counts as stray in every round', async () => {
   const paying = await anOrderWithOpenPayment();
   await confirmCard(shop, paying.clientSecret);
-  const payment = await shop.services.payments.findPayment(paying.id);
-  const stray = payment && { ...payment, orderIds: [] };
+  const stray = { ...(await readPayment(shop, paying.id)), orderIds: [] };
   expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
   shop.expectErrors([{ payment: paying.id }]);
   await isLeftAlone(paying.id);

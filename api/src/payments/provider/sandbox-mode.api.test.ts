@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aDueOrder, confirmCard, controlSandbox } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
-import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { ensureSandboxSecrets } from './create-provider.ts';
 
 const shop = useShop();
@@ -28,37 +27,25 @@ test("the sandbox's secrets are random and made once per database", async () => 
 test('open payments, keys and secrets outlast a restart', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret } = await customer.opensPayment(order);
-  const restarted = await startShop({ shareDatabaseWith: shop });
-  try {
-    expect((await personAt(restarted, customer).asksToPay(order)).body.clientSecret).toBe(clientSecret);
-    expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');
-  } finally {
-    await restarted.close();
-  }
+  const restarted = await startForTest({ shareDatabaseWith: shop });
+  expect((await personAt(restarted, customer).asksToPay(order)).body.clientSecret).toBe(clientSecret);
+  expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');
 });
 
 test('a Stripe account disables the sandbox, and control needs permission', async () => {
-  const withAccount = await startShop({
+  const withAccount = await startForTest({
     env: {
       STRIPE_SECRET_KEY: 'sk_test_x',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_WEBHOOK_SECRET: 'whsec_x',
     },
   });
-  try {
-    expect((await withAccount.request('/config')).body.payments).toEqual({
-      mode: 'stripe',
-      publishableKey: 'pk_test_x',
-      scriptUrl: null,
-    });
-    expect((await withAccount.request('/sandbox/stripe/stripe.js')).status).toBe(404);
-  } finally {
-    await withAccount.close();
-  }
-  const plain = await startShop({ env: { SANDBOX_CONTROL: '0' } });
-  try {
-    expect((await plain.request('/sandbox/stripe/control')).status).toBe(404);
-  } finally {
-    await plain.close();
-  }
+  expect((await withAccount.request('/config')).body.payments).toEqual({
+    mode: 'stripe',
+    publishableKey: 'pk_test_x',
+    scriptUrl: null,
+  });
+  expect((await withAccount.request('/sandbox/stripe/stripe.js')).status).toBe(404);
+  const plain = await startForTest({ env: { SANDBOX_CONTROL: '0' } });
+  expect((await plain.request('/sandbox/stripe/control')).status).toBe(404);
 });

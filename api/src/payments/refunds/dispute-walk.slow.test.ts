@@ -7,9 +7,8 @@ import { atFullSize } from '#test/full-size.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
-import { beginWithoutEvents } from '#test/payment-provider.ts';
+import { beginWithoutEvents, refreshPayment } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { refreshMoney } from './refresh-money.ts';
 import { summarizeMoney } from './refund-rules.ts';
 
 let shop: TestShop;
@@ -45,9 +44,7 @@ const walk = statuses.flatMap((from, index) => [
 
 async function moveTo(intent: string, status: Status): Promise<void> {
   await controlSandbox(shop, { dispute: { intent, status } });
-  const payment = await shop.services.payments.findPayment(intent);
-  if (!payment) throw new Error('The payment is unknown.');
-  await refreshMoney(shop.services, payment, { asksForDisputes: true });
+  await refreshPayment(shop, intent);
 }
 
 async function readMoney(order: Order) {

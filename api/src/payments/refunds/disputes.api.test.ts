@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Person } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { describe, expect, test } from 'vitest';
+import { testStories } from '#test/money-stories.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox } from '#test/paying.ts';
-import { beginWithoutEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { refreshMoney } from './refresh-money.ts';
+import { refreshPayment, useShopWithoutEvents } from '#test/payment-provider.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const stories = `
 # a disputed payment blocks acceptance and refund until the shop wins the dispute
@@ -148,9 +135,7 @@ the dispute is lost without its money
 the shop looks | order pending, asked | notes none
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 describe('a disputed payment', () => {
   const dispute = (intent: string, status: string) => controlSandbox(shop, { dispute: { intent, status } });
@@ -173,10 +158,8 @@ describe('a disputed payment', () => {
     const log = { ...shop.services.log, warn: (facts: object) => lines.push(JSON.stringify(facts)) };
     const pending = await aPendingOrder(shop);
     await dispute(pending.id, 'something_new');
-    const payment = await shop.services.payments.findPayment(pending.id);
-    if (!payment) throw new Error('The payment is unknown.');
     const services = { ...shop.services, log: log as unknown as typeof shop.services.log };
-    await refreshMoney(services, payment, { asksForDisputes: true });
+    await refreshPayment(shop, pending.id, services);
     expect(await admin.reads(pending.order)).toMatchObject({ disputed: true });
     expect(lines.join()).toContain('"status":"something_new"');
   });

@@ -1,29 +1,14 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ProviderError, type ProviderRefund } from '#src/payments/provider/provider.ts';
 import { writeShare } from '#src/payments/store.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, confirmCard, controlSandbox, refundAtProvider } from '#test/paying.ts';
-import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { createPayment, listRefunds, useShopWithoutEvents, withProvider } from '#test/payment-provider.ts';
 import { followRefund } from './follow-refund.ts';
 import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  // Signs in again, as the test clock outruns the token's lifetime.
-  admin = await signedInAs(shop, 'admin');
-  await loseEvents(shop);
-  shop.errors.length = 0;
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const minutes = (count: number) => count * 60_000;
 const cents = 113943;

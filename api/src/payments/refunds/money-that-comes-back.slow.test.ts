@@ -1,43 +1,26 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
-import type { Person } from '#test/builders.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { signedInAgain } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, confirmCard, controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import {
-  beginWithoutEvents,
   createPayment,
   listRefunds,
   reconcileLater,
+  refreshPayment,
+  useShopWithoutEvents,
   withProvider,
 } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { refreshMoney } from './refresh-money.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
-
-async function look(intent: string): Promise<void> {
-  const payment = await shop.services.payments.findPayment(intent);
-  if (!payment) throw new Error('The payment is unknown.');
-  await refreshMoney(shop.services, payment, { asksForDisputes: true });
-}
+const { clock, shop, admin } = useShopWithoutEvents();
 
 async function dispute(intent: string, status: string): Promise<void> {
   await controlSandbox(shop, { dispute: { intent, status } });
-  await look(intent);
+  await refreshPayment(shop, intent);
 }
 
 async function readMoney(order: Order) {
@@ -69,7 +52,7 @@ test('a requested refund is paid after its dispute is lost and won', async () =>
   clock.aheadMs += 3_600_000;
   await reconcileLater(shop, clock);
   expect(await readProvider(id)).toEqual([113_943]);
-  admin = await beginWithoutEvents(shop);
+  Object.assign(admin, await signedInAgain(shop, admin));
   expect(await readMoney(order)).toEqual({ refunded: 1139.43, returned: 0, credited: 1139.43 });
   await agrees();
 });

@@ -1,42 +1,26 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { findShare, writeShare } from '#src/payments/store.ts';
 import { trail } from '#src/trail/schema.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { testStories } from '#test/money-stories.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
-import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { createPayment, readPayment, useShopWithoutEvents, withProvider } from '#test/payment-provider.ts';
 import { applyClaims, refreshMoney } from './refresh-money.ts';
 import type { Claims } from './refund-rules.ts';
 import { findRefunds, insertRefund } from './refund-store.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
 const lines: string[] = [];
-beforeAll(async () => {
-  shop = await startShop({ clock, onLine: (line) => void lines.push(line) });
-  admin = await signedInAs(shop, 'admin');
-});
-beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents({ onLine: (line) => void lines.push(line) });
 
 const cents = 113943;
 const db = () => shop.services.database.db;
 
-async function look(id: string): Promise<ProviderPayment> {
-  const payment = await shop.services.payments.findPayment(id);
-  if (!payment) throw new Error('The provider does not know the payment.');
-  return payment;
-}
 const claim = async (id: string, claims: Partial<Claims>) =>
-  applyClaims(shop.services, await look(id), { refunds: [], disputes: [], ...claims });
+  applyClaims(shop.services, await readPayment(shop, id), { refunds: [], disputes: [], ...claims });
 
 let number = 0;
 const aRefund = (differences: Partial<ProviderRefund> = {}): ProviderRefund => {
@@ -111,9 +95,7 @@ the dispute is lost
 the shop looks | order paid, 1139.43 succeeded, 1139.43 lost | stock 943
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 describe("the provider's claims", () => {
   test('are logged only when something has changed', async () => {
@@ -222,41 +204,47 @@ describe('requests to the provider', () => {
 
   test('are unnecessary for most payments', async () => {
     const { id } = await aPendingOrder(shop);
-    expect(await ask(await look(id))).toEqual({ refunds: 0, disputes: 0 });
+    expect(await ask(await readPayment(shop, id))).toEqual({ refunds: 0, disputes: 0 });
   });
 
   test('list the refunds if the charge has any', async () => {
     const { id } = await aPendingOrder(shop);
-    expect(await ask({ ...(await look(id)), refundedCents: 1 })).toEqual({ refunds: 1, disputes: 0 });
+    expect(await ask({ ...(await readPayment(shop, id)), refundedCents: 1 })).toEqual({
+      refunds: 1,
+      disputes: 0,
+    });
   });
 
   test('list the refunds if the shop has reserved one', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const own = { id: shop.services.ids.next(), paymentId: id, orderId: order._id, amountCents: 100 };
     await insertRefund(db(), own, shop.services.clock.now());
-    expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 0 });
+    expect(await ask(await readPayment(shop, id))).toEqual({ refunds: 1, disputes: 0 });
   });
 
   test('list refunds and disputes if the order has refunded money', async () => {
     const { id } = await aPaidOrder(shop, admin);
     await claim(id, { refunds: [aRefund()] });
-    expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
+    expect(await ask(await readPayment(shop, id))).toEqual({ refunds: 1, disputes: 1 });
   });
 
   test('list the disputes if charge, order or event names one', async () => {
     const { id } = await aPaidOrder(shop, admin);
-    const payment = await look(id);
+    const payment = await readPayment(shop, id);
     expect(await ask({ ...payment, disputed: true })).toEqual({ refunds: 0, disputes: 1 });
     await claim(id, { disputes: [aDispute('open')] });
     expect(await ask(payment)).toEqual({ refunds: 0, disputes: 1 });
     const another = await aPaidOrder(shop, admin);
-    const asked = await ask(await look(another.id), { asksForDisputes: true });
+    const asked = await ask(await readPayment(shop, another.id), { asksForDisputes: true });
     expect(asked).toEqual({ refunds: 0, disputes: 1 });
   });
 
   test('are not sent for a payment unknown to the shop', async () => {
     const { order } = await aDueOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
-    expect(await ask({ ...(await look(id)), refundedCents: 1 })).toEqual({ refunds: 0, disputes: 0 });
+    expect(await ask({ ...(await readPayment(shop, id)), refundedCents: 1 })).toEqual({
+      refunds: 0,
+      disputes: 0,
+    });
   });
 });

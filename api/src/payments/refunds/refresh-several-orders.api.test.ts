@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { markClosed } from '#src/orders/move-order.ts';
@@ -9,34 +9,21 @@ import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/paym
 import { findShare, writeShare } from '#src/payments/store.ts';
 import { trail } from '#src/trail/schema.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { testStories } from '#test/money-stories.ts';
 import { confirmCard } from '#test/paying.ts';
 import { anOpenPaymentTogether, paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
-import { loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readPayment, useShopWithoutEvents, withProvider } from '#test/payment-provider.ts';
 import { applyClaims, refreshMoney } from './refresh-money.ts';
 import type { Claims } from './refund-rules.ts';
 import { insertRefund } from './refund-store.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(() => loseEvents(shop));
-afterAll(() => shop.close());
+const { clock, shop } = useShopWithoutEvents();
 
 const db = () => shop.services.database.db;
 const now = () => shop.services.clock.now();
 
-async function look(id: string): Promise<ProviderPayment> {
-  const payment = await shop.services.payments.findPayment(id);
-  if (!payment) throw new Error('The provider does not know the payment.');
-  return payment;
-}
 const claim = async (id: string, claims: Partial<Claims>) =>
-  applyClaims(shop.services, await look(id), { refunds: [], disputes: [], ...claims });
+  applyClaims(shop.services, await readPayment(shop, id), { refunds: [], disputes: [], ...claims });
 /** Counts the requests to the provider that one refresh sends. */
 async function ask(payment: ProviderPayment) {
   const listRefunds = vi.fn(async (): Promise<ProviderRefund[]> => []);
@@ -103,9 +90,7 @@ the provider refunds $17
 the shop looks | notes A 10, -10
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 describe('a dispute lost in part', () => {
   const dispute = { id: 'dp_part', amountCents: 2000, state: 'lost' } as const;
@@ -140,7 +125,7 @@ describe('a refund of one of several orders', () => {
   test('makes the shop list refunds and disputes of the payment', async () => {
     const { id, first } = await twoTogether();
     await claim(id, { refunds: [await reserveRefund(id, first)] });
-    expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
+    expect(await ask(await readPayment(shop, id))).toEqual({ refunds: 1, disputes: 1 });
   });
 });
 
@@ -161,7 +146,7 @@ test('a dispute of one order is refreshed after refunds of the others', async ()
   await markClosed(db(), second._id, 'cancel', now());
   await customer.records(first, id);
   await claim(id, { disputes: [{ id: 'dp_1', amountCents: 100, state: 'open' }] });
-  expect((await ask({ ...(await look(id)), disputed: false })).disputes).toBe(1);
+  expect((await ask({ ...(await readPayment(shop, id)), disputed: false })).disputes).toBe(1);
 });
 
 test('each refundable share follows the state of its own refund', async () => {

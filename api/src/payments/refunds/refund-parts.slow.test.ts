@@ -1,25 +1,14 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
-import { aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
+import { testStories } from '#test/money-stories.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
 import { readCode } from '#test/paying.ts';
-import { beginWithoutEvents, listRefunds } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { listRefunds, useShopWithoutEvents } from '#test/payment-provider.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const give = (order: Order, body: object) => admin.refunds(order, { returnStock: false, ...body });
 const read = (order: Order) => admin.readsClosed(order);
@@ -198,9 +187,7 @@ the dispute is lost
 the shop looks | notes A 30 lost, 20×50 | notes B 120×50 lost
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 test('the price of a part is the order’s, to the cent', async () => {
   const product = await aProduct(shop, { price: 10, priceBreaks: [{ quantity: 100, price: 9.37 }] });

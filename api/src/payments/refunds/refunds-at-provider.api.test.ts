@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import type { PaymentProvider } from '#src/payments/provider/provider.ts';
-import type { Person } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { testStories } from '#test/money-stories.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
@@ -16,24 +14,14 @@ import {
   refundAtProvider,
 } from '#test/paying.ts';
 import {
-  beginWithoutEvents,
   createPayment,
   listRefunds,
   reconcileLater,
+  useShopWithoutEvents,
   withProvider,
 } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const nextRound = () => reconcileLater(shop, clock);
 const total = 1139.43;
@@ -106,9 +94,7 @@ record the payment | done | order pending, 1 succeeded | provider 1
 accept | partly-refunded
 `;
 
-test.each(readStories(stories))('%s', async (_title, lines) => {
-  expect(await tellStory(shop, clock, lines)).toEqual(lines);
-});
+testStories(shop, clock, stories);
 
 describe('an external refund', () => {
   test('reaches the order through a webhook', async () => {

@@ -1,13 +1,12 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { readStories, tellStory } from '#test/money-stories.ts';
-import { createMovableClock } from '#test/movable-clock.ts';
+import { signedInAgain } from '#test/builders.ts';
+import { testStories } from '#test/money-stories.ts';
 import { aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
   aDueOrder,
@@ -19,26 +18,17 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import {
-  beginWithoutEvents,
   createPayment,
   listRefunds,
   reconcileLater,
+  useShopWithoutEvents,
   withProvider,
 } from '#test/payment-provider.ts';
 import { personAt } from '#test/person.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { findRefunds } from './refund-store.ts';
 
-const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop({ clock });
-});
-beforeEach(async () => {
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const { clock, shop, admin } = useShopWithoutEvents();
 
 const nextRound = () => reconcileLater(shop, clock);
 const total = 1139.43;
@@ -104,9 +94,7 @@ the job looks 4 times | order paid, 1139.43 succeeded | provider 1139.43 failed,
 `;
 
 describe('the refund of an order', () => {
-  test.each(readStories(ofOrder))('%s', async (_title, lines) => {
-    expect(await tellStory(shop, clock, lines)).toEqual(lines);
-  });
+  testStories(shop, clock, ofOrder);
 
   test('runs once for many simultaneous clicks', async () => {
     const pending = await aPendingOrder(shop);
@@ -117,7 +105,7 @@ describe('the refund of an order', () => {
   });
 
   test('waits for its turn, and is refused before it begins', async () => {
-    const hasty = await startShop({ env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
+    const hasty = await startForTest({ env: { REQUEST_TIMEOUT_MS: '2000' }, shareDatabaseWith: shop });
     const pending = await aPendingOrder(shop);
     const stuck = Promise.withResolvers<null>();
     const look = vi.spyOn(hasty.services.payments, 'findPayment').mockReturnValue(stuck.promise);
@@ -129,7 +117,7 @@ describe('the refund of an order', () => {
     expect(look).toHaveBeenCalledTimes(4);
     stuck.resolve(null);
     await first;
-    await hasty.close();
+    hasty.expectErrors(expect.arrayContaining([expect.objectContaining({ code: 'overloaded' })]));
   });
 
   test('is refused for unpaid, cancelled and unknown orders and for customers', async () => {
@@ -187,14 +175,15 @@ describe('the refund of an order', () => {
     const { order } = await aDueOrder(shop);
     clock.aheadMs += 73 * 3_600_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
-    admin = await signedInAs(shop, 'admin');
-    expect((await admin.refunds(order)).status).toBe(404);
+    const again = await signedInAgain(shop, admin);
+    expect((await again.refunds(order)).status).toBe(404);
   });
 
   test('changes nothing while the provider does not respond', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
     expect((await admin.refunds(pending.order)).status).toBe(503);
+    shop.expectErrors([{ code: 'unavailable' }]);
     expect(await admin.reads(pending.order)).toMatchObject({ status: 'pending' });
     expect(await readStock(shop, pending)).toBe(943);
   });
@@ -240,12 +229,11 @@ test('an internal error answers 500, and the job finishes the refund', async () 
   expect(answer.status).toBe(500);
   await nextRound();
   expect(await admin.readsClosed(pending.order)).toMatchObject({ refund: { state: 'succeeded' } });
+  shop.expectErrors([{ msg: 'unexpected error' }]);
 });
 
 describe("a refund's progress", () => {
-  test.each(readStories(progress))('%s', async (_title, lines) => {
-    expect(await tellStory(shop, clock, lines)).toEqual(lines);
-  });
+  testStories(shop, clock, progress);
 
   test("a late payment's refund is retried after a failure, too", async () => {
     const { customer, order } = await aDueOrder(shop);

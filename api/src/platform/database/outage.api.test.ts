@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Answer } from '#test/answer.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { withSetupLock } from './migrate.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -267,25 +268,22 @@ describe('slow statement', () => {
   });
 
   test('a request is given up at its timeout before its statement', async () => {
-    const impatient = await startShop({
+    const impatient = await startForTest({
       shareDatabaseWith: shop,
       env: { REQUEST_TIMEOUT_MS: '1500', STATEMENT_TIMEOUT_MS: '30000' },
     });
-    try {
-      await withLockedProducts(async () => {
-        const answer = await impatient.request('/product?q=impatient');
-        expectTryLater(answer);
-        expect(answer.body.detail).toBe('This takes too long. Try again.');
-        const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'";
-        await shop.services.database.pool.query(waiting);
-        // The late failure is logged as itself.
-        const logged = [{ msg: 'This takes too long. Try again.' }, { msg: 'the database does not answer' }];
-        await expect.poll(() => impatient.errors).toMatchObject(logged);
-      });
-      expect((await impatient.request('/product?q=impatient')).status).toBe(200);
-    } finally {
-      await impatient.close();
-    }
+    await withLockedProducts(async () => {
+      const answer = await impatient.request('/product?q=impatient');
+      expectTryLater(answer);
+      expect(answer.body.detail).toBe('This takes too long. Try again.');
+      const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'";
+      await shop.services.database.pool.query(waiting);
+      // The late failure is logged as itself.
+      const logged = [{ msg: 'This takes too long. Try again.' }, { msg: 'the database does not answer' }];
+      await expect.poll(() => impatient.errors).toMatchObject(logged);
+      impatient.expectErrors(2);
+    });
+    expect((await impatient.request('/product?q=impatient')).status).toBe(200);
   });
 
   test('set-up statements have no timeout', async () => {

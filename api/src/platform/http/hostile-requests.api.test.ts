@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newEmail } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 const customer = usePerson(shop, 'user');
@@ -165,14 +164,10 @@ test('a failure of the shop gives its id to customer and log', async () => {
 
 /** `Strict-Transport-Security` of a page, a call, a refusal and an unreadable address, with this `ORIGIN`. */
 async function transportSecurity(origin: string): Promise<Set<string | null>> {
-  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
-  try {
-    const paths = ['/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A'];
-    const answers = await Promise.all(paths.map((path) => there.request(path)));
-    return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')));
-  } finally {
-    await there.close();
-  }
+  const there = await startForTest({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
+  const paths = ['/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A'];
+  const answers = await Promise.all(paths.map((path) => there.request(path)));
+  return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')));
 }
 
 test('every response of a public https shop has HSTS for a year', async () => {
@@ -201,20 +196,16 @@ test('no response may be framed, sniffed or leak its path to links', async () =>
 
 test('a public https origin uses cookies for https alone', async () => {
   const origin = 'https://shop.example';
-  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
-  try {
-    const { headers } = await there.request('/identity/sign-up/email', {
-      method: 'POST',
-      body: { email: newEmail(), name: 'Amara Okafor', password: 'secret-1' },
-      headers: { origin },
-    });
-    expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
-      expect.stringMatching(/^__Secure-shop\.known_browser=.*; HttpOnly; SameSite=Lax; Secure$/),
-    ]);
-  } finally {
-    await there.close();
-  }
+  const there = await startForTest({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
+  const { headers } = await there.request('/identity/sign-up/email', {
+    method: 'POST',
+    body: { email: newEmail(), name: 'Amara Okafor', password: 'secret-1' },
+    headers: { origin },
+  });
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Secure-shop\.known_browser=.*; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
 });
 
 describe('every response', () => {

@@ -4,6 +4,7 @@ import { aProduct } from '#test/builders.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
 import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
 import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 // The guards of the routes apply to the fast path too.
 const opened: TestShop[] = [];
@@ -87,7 +88,7 @@ test('the figures count repeated answers by route, method and status', async () 
 });
 
 test('repeated answers end their connections while the shop is closing', async () => {
-  const shop = await startShop({});
+  const shop = await startForTest({});
   const send = () => fetch(`${shop.url}/config`).then(({ headers }) => headers.get('connection'));
   await readUntilRepeated(shop, 'GET', '/config', [host]);
   expect([await send(), await send()]).toEqual(['keep-alive', 'keep-alive']);
@@ -100,7 +101,6 @@ test('repeated answers end their connections while the shop is closing', async (
   expect(await send()).toBe('close');
   abandonment.abort();
   await closed;
-  await shop.close();
 });
 
 test('only requests of another allowed origin get its headers', async () => {

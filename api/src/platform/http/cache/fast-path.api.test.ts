@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { exchange, readHeader, readUntilRepeated, send, withoutMoment } from '#test/repeated-answers.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 import { hasJustWritten } from './read-your-writes.ts';
 
 let id: string;
@@ -141,26 +140,22 @@ test('pipelined requests are answered in their order', async () => {
 describe('changes', () => {
   test('a stock change is in the next read, elsewhere within a second', async () => {
     const admin = await signedInAs(shop, 'admin');
-    const other = await startShop({ shareDatabaseWith: shop });
-    try {
-      for (const quantity of [5000, 6000, 7000]) {
-        for (const one of [shop, other]) {
-          for (const path of [`/product/${id}`, '/product', '/all-products']) {
-            await readUntilRepeated(one, 'GET', path, [host]);
-          }
+    const other = await startForTest({ shareDatabaseWith: shop });
+    for (const quantity of [5000, 6000, 7000]) {
+      for (const one of [shop, other]) {
+        for (const path of [`/product/${id}`, '/product', '/all-products']) {
+          await readUntilRepeated(one, 'GET', path, [host]);
         }
-        const restocked = await admin.put(`/product/${id}`, { quantity });
-        expect(restocked.status).toBe(200);
-        for (const path of [`/product/${id}`, '/product']) {
-          const { body } = await exchange(shop, 'GET', path, [host]);
-          expect(body.toString()).toContain(`"quantity":${quantity}`);
-        }
-        const readElsewhere = async () =>
-          (await exchange(other, 'GET', `/product/${id}`, [host])).body.toString();
-        await expect.poll(readElsewhere).toContain(`"quantity":${quantity}`);
       }
-    } finally {
-      await other.close();
+      const restocked = await admin.put(`/product/${id}`, { quantity });
+      expect(restocked.status).toBe(200);
+      for (const path of [`/product/${id}`, '/product']) {
+        const { body } = await exchange(shop, 'GET', path, [host]);
+        expect(body.toString()).toContain(`"quantity":${quantity}`);
+      }
+      const readElsewhere = async () =>
+        (await exchange(other, 'GET', `/product/${id}`, [host])).body.toString();
+      await expect.poll(readElsewhere).toContain(`"quantity":${quantity}`);
     }
   });
 });

@@ -9,6 +9,7 @@ import { describedOperations } from '#test/described-operations.ts';
 import type { Operation } from '#test/hostile-requests.ts';
 import { anAccount, fetchIdToken } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 /** A call of the OpenAPI document, with an address that fits it. */
 interface Described {
@@ -261,29 +262,26 @@ test('a JSON body may have 64 KiB and not one byte more', async () => {
 });
 
 test('a thousand requests in flight make others 503, except for monitoring', async () => {
-  const busy = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, shareDatabaseWith: shop });
-  try {
-    // Cached reads are no exception.
-    for (let read = 0; read < 3; read += 1) await busy.request('/product');
-    const hanging = await shop.services.database.db.transaction(async (tx) => {
-      await tx.execute('lock table reviews in access exclusive mode');
-      const reads = Array.from({ length: 1000 }, () => busy.app.inject('/review'));
-      await expect.poll(async () => (await busy.request('/product')).status).toBe(503);
-      const shed = await busy.request('/product');
-      expect([shed.body.type, shed.headers.get('retry-after')]).toEqual([
-        'urn:parts-forge:problem:overloaded',
-        '2',
-      ]);
-      expect((await busy.request('/healthz')).status).toBe(200);
-      expect((await busy.request('/readyz')).status).toBe(200);
-      return reads;
-    });
-    const statuses = (await Promise.all(hanging)).map(({ statusCode }) => statusCode);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect((await busy.request('/product')).status).toBe(200);
-  } finally {
-    await busy.close();
-  }
+  const busy = await startForTest({ env: { STATEMENT_TIMEOUT_MS: '60000' }, shareDatabaseWith: shop });
+  // Cached reads are no exception.
+  for (let read = 0; read < 3; read += 1) await busy.request('/product');
+  const hanging = await shop.services.database.db.transaction(async (tx) => {
+    await tx.execute('lock table reviews in access exclusive mode');
+    const reads = Array.from({ length: 1000 }, () => busy.app.inject('/review'));
+    await expect.poll(async () => (await busy.request('/product')).status).toBe(503);
+    const shed = await busy.request('/product');
+    expect([shed.body.type, shed.headers.get('retry-after')]).toEqual([
+      'urn:parts-forge:problem:overloaded',
+      '2',
+    ]);
+    expect((await busy.request('/healthz')).status).toBe(200);
+    expect((await busy.request('/readyz')).status).toBe(200);
+    return reads;
+  });
+  const statuses = (await Promise.all(hanging)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect((await busy.request('/product')).status).toBe(200);
+  busy.expectErrors(expect.arrayContaining([expect.objectContaining({ code: 'overloaded' })]));
 });
 
 test('calls that need the database are 503 during an outage, then recover', async () => {
