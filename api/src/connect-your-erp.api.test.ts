@@ -108,12 +108,11 @@ test('the script of orders writes an order refunded before its acceptance', asyn
 });
 
 test('the script of orders begins again when its place is gone', async () => {
-  const { pool } = shop.services.database;
   await numberEvents(shop.services);
   await run('node', 'orders.mjs');
   const { order } = await aPaidOrder(shop, admin);
   await numberEvents(shop.services);
-  await pool.query('delete from events where number < (select max(number) from events)');
+  await shop.pool.query('delete from events where number < (select max(number) from events)');
   write('place.txt', '1');
   write('orders.jsonl', '{"type":"order.accepted","_id":"cut');
   await run('node', 'orders.mjs');

@@ -157,7 +157,7 @@ async function endRightWithin(client: pg.Client, { caller, by }: Right, { person
 
 const countWritten = async () =>
   (
-    await shop.services.database.pool.query(
+    await shop.pool.query(
       `select (select count(*) from trail) as trail, (select count(*) from mail_outbox) as mails,
         (select count(*) from orders) as orders, (select count(*) from product_imports) as imports,
         (select count(*) from batch_lines) as lines, (select count(*) from downloads) as downloads`,
@@ -337,9 +337,7 @@ describe('an administrator who insists', () => {
       await demote({ email }, round % 2 === 0 ? shop : neighbour);
       await expect.poll(async () => (await neighbour.request('/user', { token })).status).toBe(403);
       await end();
-      const { rows } = await shop.services.database.pool.query('select role from users where id = $1', [
-        userId,
-      ]);
+      const { rows } = await shop.pool.query('select role from users where id = $1', [userId]);
       expect(rows).toEqual([{ role: 'user' }]);
     }
   });

@@ -42,9 +42,8 @@ test("a request's key is known for thirty days and then free", async () => {
   expect((await place()).body.insertedId).toBe(insertedId);
   expect(await readStock()).toBe(1000 + 10 - 50);
   await passDays(2);
-  const { pool } = shop.services.database;
   for (const table of ['request_keys', 'order_keys']) {
-    expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
+    expect((await shop.pool.query(`select from ${table}`)).rowCount, table).toBe(0);
   }
   await restock();
   expect((await place()).body.insertedId).not.toBe(insertedId);

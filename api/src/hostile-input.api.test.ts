@@ -155,13 +155,10 @@ async function knownValues(operation: Operation, caller: Caller) {
   const key = operation.path.startsWith('/images') ? await anUploadKey(admin) : '';
   // A verified address gets that answer even with a wrong secret.
   if (operation.method === 'PUT' && operation.path === '/user/{email}/verification') {
-    await shop.services.database.db
-      .update(users)
-      .set({ emailVerified: true })
-      .where(eq(users.id, customer.userId));
+    await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, customer.userId));
   }
   const hooks = operation.path.startsWith('/webhook') ? await writeWebhooks(operation) : [];
-  const mails = operation.path === '/mail/{id}' ? (await findMails(shop.services.database.db, {})).rows : [];
+  const mails = operation.path === '/mail/{id}' ? (await findMails(shop.db, {})).rows : [];
   const isExchange = operation.security === 'identityToken';
   // A reset link requires an account.
   const needsAccount = isExchange || operation.path === '/user/{email}/reset-link';
@@ -254,8 +251,7 @@ async function makeKeys({ token }: Person): Promise<string[]> {
 }
 
 async function writeWebhooks({ path }: Operation): Promise<string[]> {
-  const { db } = shop.services.database;
-  await db.delete(webhooks);
+  await shop.db.delete(webhooks);
   if (path === '/webhook') return [];
   const rows = Array.from({ length: 20 }, () => ({
     id: randomUUID(),
@@ -265,7 +261,7 @@ async function writeWebhooks({ path }: Operation): Promise<string[]> {
     place: 0,
     nextAttemptAt: new Date(),
   }));
-  await db.insert(webhooks).values(rows);
+  await shop.db.insert(webhooks).values(rows);
   return rows.map(({ id }) => id);
 }
 
@@ -452,9 +448,8 @@ test('the shop still sells afterwards, and its stock is right', async () => {
   expect(failures).toEqual([]);
   // Its load decides how many were refused.
   shop.expectErrors();
-  const { db } = shop.services.database;
   // An administrator's refund request itself says whether the pieces return.
-  const { rows } = await db.execute<{ id: string; quantity: number; ordered: number }>(sql`
+  const { rows } = await shop.db.execute<{ id: string; quantity: number; ordered: number }>(sql`
     select product.id, product.quantity, coalesce(sum("order".quantity), 0)::int as ordered
     from products product left join orders "order" on "order".product_id = product.id and "order".closed_at is null
     where product.id not in (

@@ -9,8 +9,7 @@ const shop = useShop();
 test('one of several processes reconciles payments and removes expired data', async () => {
   const start = () => runJobs(shop.services, listJobs(shop.services));
   const stops = await Promise.all([start(), start()]);
-  const { pool } = shop.services.database;
-  const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
+  const { rows } = await shop.pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
     { name: 'apply-imports', cron: '* * * * *' },
     { name: 'check-consistency', cron: '47 * * * *' },
@@ -29,7 +28,7 @@ test('one of several processes reconciles payments and removes expired data', as
   ]);
   // One round of each at the start, in any free process.
   const completed = async () =>
-    (await pool.query("select distinct name from jobs.job where state = 'completed'")).rows.map(
+    (await shop.pool.query("select distinct name from jobs.job where state = 'completed'")).rows.map(
       ({ name }) => name,
     );
   await vi.waitFor(
@@ -58,15 +57,14 @@ test('one of several processes reconciles payments and removes expired data', as
 test('a schedule of a former version is removed', async () => {
   const only = { name: 'only', cron: '0 0 1 1 *', run: async () => {} };
   await (await runJobs(shop.services, [only]))();
-  const { rows } = await shop.services.database.pool.query('select name from jobs.schedule');
+  const { rows } = await shop.pool.query('select name from jobs.schedule');
   expect(rows).toEqual([{ name: 'only' }]);
 });
 
 test("a killed process's round does not block those of others", async () => {
-  const { pool } = shop.services.database;
   // A queue as a former version left it.
   const older = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => shop.pool.query(text, values) },
     schema: 'jobs',
     supervise: false,
     schedule: false,
@@ -84,7 +82,7 @@ test("a killed process's round does not block those of others", async () => {
   await stop();
 
   // As after a kill in the middle of a round.
-  await pool.query("update jobs.job set state = 'active', completed_on = null where name = 'count'");
+  await shop.pool.query("update jobs.job set state = 'active', completed_on = null where name = 'count'");
   const stopAgain = await runJobs(shop.services, [countRounds]);
   await vi.waitFor(() => expect(rounds).toBe(2), { timeout: 40_000, interval: 50 });
   await stopAgain();

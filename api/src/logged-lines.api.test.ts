@@ -62,13 +62,12 @@ async function doEverything(customer: Person, admin: Person): Promise<number[]> 
 
 /** Hides each table for a while, so that its statements fail with their values. */
 async function withoutTable(table: string, work: () => Promise<unknown>): Promise<void> {
-  const { pool } = shop.services.database;
   const name = table.split('.').at(-1);
-  await pool.query(`alter table ${table} rename to ${name}_away`);
+  await shop.pool.query(`alter table ${table} rename to ${name}_away`);
   try {
     await work();
   } finally {
-    await pool.query(`alter table ${table}_away rename to ${name}`);
+    await shop.pool.query(`alter table ${table}_away rename to ${name}`);
   }
 }
 

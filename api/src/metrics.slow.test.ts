@@ -87,9 +87,8 @@ test('the figures count orders and payments by state', async () => {
 test('the figures show waiting refunds, their amount and their age', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await customer.pays(order);
-  const { db } = shop.services.database;
   const createdAt = new Date('2026-11-20T12:00:00Z');
-  await db.insert(refunds).values({
+  await shop.db.insert(refunds).values({
     id: shop.services.ids.next(),
     paymentId: id,
     orderId: order._id,
@@ -103,17 +102,16 @@ test('the figures show waiting refunds, their amount and their age', async () =>
   expect(figures.get('shop_refunds_oldest_timestamp_seconds{state="failed"}')).toBe(
     createdAt.getTime() / 1000,
   );
-  await db.delete(refunds);
+  await shop.db.delete(refunds);
   expect((await readFigures()).has('shop_refunds_waiting{state="failed"}')).toBe(false);
 });
 
 test('the figures sum the money that came back, however many the orders', async () => {
   const { order } = await aDueOrder(shop);
-  const { db } = shop.services.database;
-  const [row] = await db.select().from(orders).where(eq(orders.id, order._id));
+  const [row] = await shop.db.select().from(orders).where(eq(orders.id, order._id));
   if (!row) throw new Error('The order is not there.');
   const closed = { status: 'pending', transactionId: 'pi_x', closed: 'refunded' } as const;
-  await db.insert(orders).values(
+  await shop.db.insert(orders).values(
     Array.from({ length: 150 }, (_, index) => ({
       ...row,
       ...closed,
@@ -125,7 +123,7 @@ test('the figures sum the money that came back, however many the orders', async 
     })),
   );
   expect((await readFigures()).get('shop_refunds_returned_amount')).toBe(151.5);
-  await db.delete(orders).where(gte(orders.number, 1_000_000));
+  await shop.db.delete(orders).where(gte(orders.number, 1_000_000));
   expect((await readFigures()).get('shop_refunds_returned_amount')).toBe(0);
 });
 
@@ -134,7 +132,7 @@ test('the figures show the result of the last consistency check', async () => {
   expect((await readFigures()).get('shop_consistency_differences{check="payments"}')).toBe(0);
   const { customer, order } = await aDueOrder(shop);
   await customer.pays(order);
-  await shop.services.database.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
+  await shop.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
   await checkConsistency(shop.services);
   const figures = await readFigures();
   expect(figures.get('shop_consistency_differences{check="payments"}')).toBeGreaterThan(0);
@@ -187,16 +185,15 @@ test('no figure has the id, the email or the address of anything', async () => {
 });
 
 test('a busy database delays other figures by three seconds at most', async () => {
-  const { pool } = shop.services.database;
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const taken = await Promise.all(Array.from({ length: shop.pool.options.max }, () => shop.pool.connect()));
   const startedAt = performance.now();
   const figures = await readFigures();
   const elapsedMs = performance.now() - startedAt;
   for (const client of taken) client.release();
-  // Without their own timeout, the figures would wait as long as the pool.
-  expect(elapsedMs).toBeLessThan(pool.options.connectionTimeoutMillis ?? 0);
+  // Without their own timeout, the figures would wait as long as the shop.pool.
+  expect(elapsedMs).toBeLessThan(shop.pool.options.connectionTimeoutMillis ?? 0);
   expect(figures.get('shop_database_answers')).toBe(0);
-  expect(figures.get('shop_database_connections{state="busy"}')).toBe(pool.options.max);
+  expect(figures.get('shop_database_connections{state="busy"}')).toBe(shop.pool.options.max);
   expect([...figures.keys()].filter((name) => name.startsWith('shop_orders'))).toEqual([]);
   expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(0);
   expect((await readFigures()).get('shop_database_answers')).toBe(1);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     const paymentId = await customer.pays(order);
     const id = shop.services.ids.next();
     const refund = { id, paymentId, orderId: order._id, amountCents: 1, state };
-    await shop.services.database.db.insert(refunds).values(refund);
+    await shop.db.insert(refunds).values(refund);
   }
   figures = (await shop.request('/metrics', { token })).body;
 });

@@ -99,14 +99,13 @@ test('every mail has the name in its head and its last line', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const order = await customer.orders(product);
-  const { db } = shop.services.database;
   const now = new Date();
   const parcel = { carrier: 'DHL', number: '1', sentAt: now, addedBy: admin.userId, createdAt: now };
   const shipmentId = shop.services.ids.next();
-  await db.insert(shipments).values({ id: shipmentId, orderId: order._id, ...parcel });
-  await db.delete(mailOutbox);
+  await shop.db.insert(shipments).values({ id: shipmentId, orderId: order._id, ...parcel });
+  await shop.db.delete(mailOutbox);
   for (const kind of MAIL_KINDS) {
-    const [mail] = await db
+    const [mail] = await shop.db
       .insert(mailOutbox)
       .values({
         id: shop.services.ids.next(),

@@ -201,7 +201,7 @@ describe('catalogue numbers', () => {
     }
   });
   afterAll(async () => {
-    await shop.services.database.pool.query("update products set deleted_at = now() where name = 'Zz'");
+    await shop.pool.query("update products set deleted_at = now() where name = 'Zz'");
   });
 
   test.each([
@@ -450,9 +450,9 @@ beforeAll(async () => {
   await other.orders(await readProduct(shop, ids.get('PF-S1601') ?? ''));
   paid = String(order.number);
   await buyer.pays(order);
-  const invoice = await findInvoice(shop.services.database.db, order._id);
+  const invoice = await findInvoice(shop.db, order._id);
   number = invoice ? formatNumber(invoice) : 'none';
-  await shop.services.database.pool.query(
+  await shop.pool.query(
     `update orders set reference = 'PO–2026/17', address = $1, phone = '+44 113 243 0961' where number = $2`,
     ['5 King’s Road, flat 3‑4\nMary–le–Bow', order.number],
   );

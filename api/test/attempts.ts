@@ -222,7 +222,7 @@ export function buildAttempts(shop: TestShop): Attempts {
     listMail: async () => ({ path: '/mail' }),
     readMail: async (owner) => {
       await placeOrderFor(owner);
-      const [mail] = (await findMails(shop.services.database.db, {})).rows;
+      const [mail] = (await findMails(shop.db, {})).rows;
       return { path: `/mail/${mail?.id}` };
     },
     openUpload: async () => ({ path: '/images/key' }),

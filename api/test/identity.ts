@@ -73,7 +73,7 @@ export async function aCustomer(
 ): Promise<Member> {
   const account = await anAccount(shop, given);
   const token = await fetchAccessToken(shop, account);
-  const userId = (await findUserByEmail(shop.services.database.db, account.email))?.id ?? '';
+  const userId = (await findUserByEmail(shop.db, account.email))?.id ?? '';
   return { ...account, ...personAt(shop, { ...account, userId, token }) };
 }
 

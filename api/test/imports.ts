@@ -16,7 +16,7 @@ export async function openForImports(clock?: Clock) {
 
 /** Expects that the trail explains each stock. */
 export async function closeAfterImports(shop: TestShop): Promise<void> {
-  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(await findStockDifferences(shop.db, 100)).toEqual([]);
   expect(shop.errors).toEqual([]);
   await shop.close();
 }

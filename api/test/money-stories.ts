@@ -211,7 +211,7 @@ class Story {
     stock: async ({ productId }) => (await readProduct(this.shop, productId)).quantity,
     /** Credited dollars × pieces of the line; debit notes are negative. */
     notes: async ({ _id }) => {
-      const notes = await findNotes(this.shop.services.database.db, _id);
+      const notes = await findNotes(this.shop.db, _id);
       return list(
         notes.map(({ series, totalCents, lines, lost }) => {
           const amount = dollars(series === 'credit-note' ? totalCents : -totalCents);
@@ -220,8 +220,7 @@ class Story {
       );
     },
     mails: async ({ _id }) => {
-      const { db } = this.shop.services.database;
-      const rows = await db
+      const rows = await this.shop.db
         .select()
         .from(mailOutbox)
         .where(eq(mailOutbox.orderId, _id))

@@ -38,13 +38,12 @@ export async function aShipment(
 /** Paid before invoices existed. */
 export async function anOrderOfOldTimes(shop: TestShop) {
   const due = await aDueOrder(shop);
-  const { pool } = shop.services.database;
-  await pool.query(
+  await shop.pool.query(
     `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
      values ('pi_old_' || $1, $1::uuid, 1, 113943, 113943, 'usd', 'applied')`,
     [due.order._id],
   );
-  await pool.query(
+  await shop.pool.query(
     `update orders set status = 'paid', transaction_id = 'pi_old_' || $1 where id = $1::uuid`,
     [due.order._id],
   );

@@ -49,11 +49,7 @@ export const readCode = (answer: Pick<Answer, 'body'> & Partial<Answer>): string
 
 /** Oldest first. */
 export const paymentRows = (shop: TestShop, order: Order) =>
-  shop.services.database.db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, order._id))
-    .orderBy(payments.createdAt);
+  shop.db.select().from(payments).where(eq(payments.orderId, order._id)).orderBy(payments.createdAt);
 
 /** Through another instance of the card sandbox on the shop's database. */
 export async function askProvider(

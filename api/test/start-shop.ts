@@ -31,6 +31,8 @@ export interface TestShop {
   app: FastifyInstance;
   config: Config;
   services: Services;
+  db: Services['database']['db'];
+  pool: Services['database']['pool'];
   /** At `error` or above. */
   errors: unknown[];
   /**
@@ -116,6 +118,8 @@ export async function startShop({
     app,
     config,
     services,
+    db: database.db,
+    pool: database.pool,
     errors,
     expectErrors(expected) {
       const logged = errors.splice(0);

@@ -375,8 +375,7 @@ test('refusals and calls without a change write no entry', async () => {
 test('an act is rolled back when its entry cannot be written', async () => {
   const { product, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  const { pool } = shop.services.database;
-  await pool.query(`
+  await shop.pool.query(`
     create function refuse_entry() returns trigger language plpgsql as $$ begin raise 'no entry'; end $$;
     create trigger refuse_entry before insert on trail execute function refuse_entry()`);
   try {
@@ -387,7 +386,7 @@ test('an act is rolled back when its entry cannot be written', async () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   } finally {
-    await pool.query('drop trigger refuse_entry on trail; drop function refuse_entry');
+    await shop.pool.query('drop trigger refuse_entry on trail; drop function refuse_entry');
     shop.expectErrors(Array(3).fill({ err: { cause: { message: 'no entry' } } }));
   }
   expect((await readProduct(shop, product._id)).quantity).toBe(1000 - 57);

@@ -44,4 +44,4 @@ test('every part of the demonstration has a first ledger line', async () => {
 });
 
 const countProducts = async () =>
-  Number((await shop.services.database.pool.query('select count(*) from products')).rows[0].count);
+  Number((await shop.pool.query('select count(*) from products')).rows[0].count);

@@ -138,7 +138,7 @@ test('the trail contains no name, address, phone or email', async () => {
   const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
   await admin.post(`/order/${order._id}/refund`, { reason: 'Amara asked for it', returnStock: true });
   await admin.delete(`/user/${encodeURIComponent(customer.email)}`);
-  const { rows } = await shop.services.database.pool.query('select trail::text as entry from trail');
+  const { rows } = await shop.pool.query('select trail::text as entry from trail');
   const everything = rows.map(({ entry }) => entry).join('\n');
   expect(everything).toContain(order._id);
   for (const personal of [customer.name, customer.email, order.address, order.phone, 'Ada', 'asked']) {

@@ -47,14 +47,11 @@ describe('a moved shop', () => {
     const tables = await move();
     expect(await readTarget()).toEqual(source);
     expect(tables.find(({ name }) => name === 'public.orders')?.count).toBe(1);
-    const [before, after] = [
-      await ensureInstance(shop.services.database.db),
-      await ensureInstance(target.db),
-    ];
+    const [before, after] = [await ensureInstance(shop.db), await ensureInstance(target.db)];
     expect(after).toEqual(before);
     await expect(target.pool.query('delete from trail')).rejects.toThrow();
     // Marked in its source alone.
-    expect(await findMovedTo(shop.services.database.db)).toBe('db.example/shop');
+    expect(await findMovedTo(shop.db)).toBe('db.example/shop');
     expect(await findMovedTo(target.db)).toBeNull();
     expect(withoutMark(await readSource())).toEqual(withoutMark(await readTarget()));
   });
@@ -77,7 +74,7 @@ describe('a repeated move', () => {
 
   test('starts over after an interruption', async () => {
     await expect(move(AbortSignal.abort())).rejects.toThrow();
-    expect(await findMovedTo(shop.services.database.db)).toBeNull();
+    expect(await findMovedTo(shop.db)).toBeNull();
     const source = await readSource();
     await move();
     expect(await readTarget()).toEqual(source);
@@ -89,7 +86,7 @@ describe('a refused move', () => {
     const before = await readTarget();
     await expect(move()).rejects.toThrow(sentence);
     expect(await readTarget()).toEqual(before);
-    expect(await findMovedTo(shop.services.database.db)).toBeNull();
+    expect(await findMovedTo(shop.db)).toBeNull();
   };
 
   test('leaves another shop unchanged', async () => {
@@ -112,7 +109,7 @@ describe('a refused move', () => {
   test('leaves the target unchanged after a row would arrive altered', async () => {
     await migrate(target);
     await target.pool.query('alter table orders alter column created_at type timestamptz (0)');
-    await shop.services.database.pool.query("update orders set created_at = '2026-01-01T00:00:00.123Z'");
+    await shop.pool.query("update orders set created_at = '2026-01-01T00:00:00.123Z'");
     await expectRefusal('The rows did not arrive as they were: public.orders: 1 rows here, 1 there');
   });
 });

@@ -151,9 +151,7 @@ describe('pasted lines', () => {
 
   test('suggest the most similar part number', async () => {
     const product = await aProduct(shop);
-    await shop.services.database.pool.query("update products set number = 'PF-D6101' where id = $1", [
-      product._id,
-    ]);
+    await shop.pool.query("update products set number = 'PF-D6101' where id = $1", [product._id]);
     const { unread } = (await paste('PF-D610I, 250\nQQ-99XX88, 10')).body;
     expect(unread).toEqual([
       { line: 1, text: 'PF-D610I, 250', reason: 'No part has this number.', suggestion: 'PF-D6101' },
@@ -256,12 +254,11 @@ describe('the list of a browser', () => {
   });
 
   test('writes nothing without lines', async () => {
-    const { db } = shop.services.database;
-    const before = await db.$count(requestKeys);
+    const before = await shop.db.$count(requestKeys);
     await set(await aProduct(shop), 50);
     const { status, body } = await join([]);
     expect([status, body.data.length]).toEqual([200, 1]);
-    expect(await db.$count(requestKeys)).toBe(before);
+    expect(await shop.db.$count(requestKeys)).toBe(before);
   });
 });
 
@@ -288,9 +285,8 @@ describe('the batch of an account', () => {
         deleter,
       );
       expect(status).toBe(200);
-      const { pool } = shop.services.database;
       for (const table of ['batch_lines', 'request_keys']) {
-        const { rows } = await pool.query(`select from ${table} where user_id = $1`, [customer.userId]);
+        const { rows } = await shop.pool.query(`select from ${table} where user_id = $1`, [customer.userId]);
         expect(rows).toEqual([]);
       }
     },
@@ -363,7 +359,7 @@ describe('the account deletion of a customer with a list', () => {
   );
 
   async function countLines(): Promise<number> {
-    const { rows } = await shop.services.database.pool.query(
+    const { rows } = await shop.pool.query(
       'select (select count(*) from batch_lines where user_id = $1) + (select count(*) from request_keys where user_id = $1) as count',
       [customer.userId],
     );

@@ -162,8 +162,8 @@ describe('applying', () => {
     const part = await aProduct(shop);
     const leaver = await signedInAs(shop, 'admin');
     const { _id } = await anImport(leaver, `number,add\n${part.number},5`);
-    await markApplied(shop.services.database.db, _id, { ...leaver, key: null }, clock.now());
-    await shop.services.database.db.update(users).set({ role: 'user' }).where(eq(users.id, leaver.userId));
+    await markApplied(shop.db, _id, { ...leaver, key: null }, clock.now());
+    await shop.db.update(users).set({ role: 'user' }).where(eq(users.id, leaver.userId));
     await applyImports(shop.services);
     const { state, problems, counts } = await readImport(admin, _id);
     expect([state, counts.leftOut]).toEqual(['applied', 1]);
@@ -192,7 +192,7 @@ describe('applying', () => {
     const { data } = (await admin.post('/key', body)).body;
     const { _id } = await anImport(admin, `number,add\n${part.number},5`);
     const key = { id: data._id, scopes: data.scopes };
-    await markApplied(shop.services.database.db, _id, { ...admin, key }, clock.now());
+    await markApplied(shop.db, _id, { ...admin, key }, clock.now());
     await admin.delete(`/key/${data._id}`);
     await applyImports(shop.services);
     expect((await readImport(admin, _id)).counts.leftOut).toBe(1);
@@ -209,16 +209,15 @@ describe('applying', () => {
   });
 
   test('the latest twenty previews of a person stay', async () => {
-    const { db } = shop.services.database;
     const { number } = await aProduct(shop);
     const { _id } = await anImport(admin, `number,add\n${number},5`);
-    const row = await findImportRow(db, _id);
+    const row = await findImportRow(shop.db, _id);
     if (!row) throw new Error('The preview was not stored.');
     const maker = { ...row, userId: randomUUID() };
     const ids = Array.from({ length: 21 }, () => shop.services.ids.next());
     for (const [age, id] of ids.entries())
-      await insertImport(db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) }, []);
-    const found = await Promise.all([_id, ...ids].map((id) => findImportRow(db, id)));
+      await insertImport(shop.db, { ...maker, id, createdAt: new Date(row.createdAt.getTime() + age) }, []);
+    const found = await Promise.all([_id, ...ids].map((id) => findImportRow(shop.db, id)));
     expect(found.map((kept) => kept !== null)).toEqual([true, false, ...Array(20).fill(true)]);
   });
 
@@ -243,7 +242,7 @@ describe('applying', () => {
     const parts = await Promise.all(Array.from({ length: 60 }, () => aProduct(shop)));
     const file = parts.map(({ number }) => `${number},7`).join('\n');
     const { _id } = await anImport(admin, `number,add\n${file}`);
-    await markApplied(shop.services.database.db, _id, { ...admin, key: null }, clock.now());
+    await markApplied(shop.db, _id, { ...admin, key: null }, clock.now());
     let turns = 0;
     const killed = {
       get aborted() {
@@ -338,7 +337,7 @@ test('an applied file is kept for thirty days, a preview for one', async () => {
   const passHours = async (hours: number) => {
     clock.aheadMs += hours * 3_600_000;
     await forgetKeysAndImports(shop.services);
-    const found = [preview, applied].map(({ _id }) => findImportRow(shop.services.database.db, _id));
+    const found = [preview, applied].map(({ _id }) => findImportRow(shop.db, _id));
     return (await Promise.all(found)).map((row) => row !== null);
   };
   expect(await passHours(23)).toEqual([true, true]);

@@ -110,7 +110,6 @@ describe('a preview', () => {
 
   test('pictures are named by file name, or by part number', async () => {
     const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
-    const { db } = shop.services.database;
     const addresses: string[] = [];
     for (const [name, letter] of [
       ['Front.JPG', 'b'],
@@ -118,7 +117,7 @@ describe('a preview', () => {
       [`${number}-2.jpg`, 'd'],
     ] as const) {
       addresses.push(await aPicture(shop, letter.repeat(64)));
-      await nameImage(db, name, letter.repeat(64));
+      await nameImage(shop.db, name, letter.repeat(64));
     }
     const picturesOf = async (file: string) =>
       (await anImport(admin, file)).lines[0]?.changes.find(({ column }) => column === 'pictures')?.will;
@@ -134,7 +133,7 @@ describe('a preview', () => {
   });
 
   test('two thousand different pictures take no query each', async () => {
-    const query = vi.spyOn(shop.services.database.pool, 'query');
+    const query = vi.spyOn(shop.pool, 'query');
     const lines = Array.from({ length: 2000 }, (_, index) => `N-${index},/images/x${index}.webp`);
     await anImport(admin, ['number,pictures', ...lines].join('\n'));
     expect(query.mock.calls.length).toBeLessThan(100);

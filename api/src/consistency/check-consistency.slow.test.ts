@@ -36,7 +36,7 @@ const tamper = {
 };
 /** Disables the triggers, as an owner of the database could. */
 const pastTriggers = (table: 'orders' | 'payments', work: (tx: Executor) => Promise<unknown>) =>
-  shop.services.database.db.transaction(async (tx) => {
+  shop.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
     await work(tx);
     await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
@@ -61,9 +61,8 @@ test('a shop with paid, cancelled and refunded orders is consistent', async () =
 
 test('a stock that differs from its ledger is reported until repaired', async () => {
   const { product } = await aDueOrder(shop);
-  const { db } = shop.services.database;
   const shift = (pieces: number) =>
-    db
+    shop.db
       .update(products)
       .set({ quantity: sql`${products.quantity} + ${pieces}` })
       .where(eq(products.id, product._id));
@@ -103,7 +102,7 @@ test('an applied payment of an unpaid order or wrong total is reported', async (
   const without = await aPaidOrder();
   await tamper.payment(without.id, { state: 'missing' });
   expect(await checkConsistency(shop.services)).toMatchObject({ payments: 3 });
-  expect((await readCheckResults(shop.services.database.db)).payments).toMatchObject({ differences: 3 });
+  expect((await readCheckResults(shop.db)).payments).toMatchObject({ differences: 3 });
   shop.expectErrors([{ check: 'payments', differences: 3 }, { check: 'provider' }]);
 });
 
@@ -150,6 +149,6 @@ test('a round keeps its last result while the provider is unreachable', async ()
   const cut = { ...shop.services, payments: { ...provider, listPayments } };
   expect(await checkConsistency(cut)).toEqual({ stock: 0, payments: 0 });
   shop.expectErrors([expect.objectContaining({ check: 'provider', msg: 'the consistency check failed' })]);
-  expect((await readCheckResults(shop.services.database.db)).provider).toBeUndefined();
+  expect((await readCheckResults(shop.db)).provider).toBeUndefined();
   expect(await checkConsistency(shop.services)).toEqual(AGREE);
 });

@@ -31,7 +31,7 @@ afterEach(() => shop.close());
 
 /** Past the triggers, as an owner of the database could. */
 const tamper = (table: string, statement: string) =>
-  shop.services.database.db.transaction(async (tx) => {
+  shop.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`alter table ${table} disable trigger all`));
     await tx.execute(sql.raw(statement));
     await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
@@ -143,15 +143,14 @@ test('a lost paper differs from all other sources', async () => {
 });
 
 test('orders from before invoices are no difference and count in weeks', async () => {
-  const { db } = shop.services.database;
   await aPaidOrder(shop, admin);
   const { orders } = await pendingTogether(shop, 2);
   await tamper('invoiced_orders', 'delete from invoiced_orders');
   await tamper('invoices', 'delete from invoices');
   await tamper('orders', "update orders set created_at = '2026-11-24T12:00:00Z'");
-  await setMetadata(db, PAPERS_SINCE, '2026-11-24T12:00:00Z');
+  await setMetadata(shop.db, PAPERS_SINCE, '2026-11-24T12:00:00Z');
   expect((await prove()).agree).toBe(false);
-  await setMetadata(db, PAPERS_SINCE, '2026-11-24T12:00:01Z');
+  await setMetadata(shop.db, PAPERS_SINCE, '2026-11-24T12:00:01Z');
   expect((await prove()).differences).toEqual([]);
   const readWeeks = async () => (await admin.get('/overview')).body.revenue.slice(-2);
   expect(await readWeeks()).toEqual([
@@ -288,7 +287,7 @@ test('a payment that no order has differs until it is refunded', async () => {
 
 test('a thousand payments are listed in requests of a hundred', async () => {
   const { id } = await aPendingOrder(shop);
-  await shop.services.database.pool.query(
+  await shop.pool.query(
     `insert into sandbox_objects (id, kind, data, created_at)
      select 'ch_' || n, kind, data || jsonb_build_object('id', 'ch_' || n, 'payment_intent', 'pi_' || n, 'metadata', '{}'::jsonb),
        created_at from sandbox_objects, generate_series(1, 1000) n where kind = 'charge'`,

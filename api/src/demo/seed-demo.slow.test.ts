@@ -108,9 +108,8 @@ test('shop and provider agree on every payment', async () => {
 });
 
 test('the history sends no mail and is created once', async () => {
-  const { pool } = shop.services.database;
-  expect((await pool.query('select * from mail_outbox')).rows).toEqual([]);
-  expect(await isSeedingDue(shop.config, shop.services.database.db)).toBe(false);
+  expect((await shop.pool.query('select * from mail_outbox')).rows).toEqual([]);
+  expect(await isSeedingDue(shop.config, shop.db)).toBe(false);
   await seedDemo(shop.services, (customer) => expect.unreachable(customer.email));
 });
 

@@ -120,10 +120,10 @@ test('one run reports every failure', async () => {
 describe('the database check', () => {
   const user = { name: `weak_${process.pid}`, password: 'weak' };
   beforeAll(async () => {
-    await shop.services.database.pool.query(`create role ${user.name} login password '${user.password}'`);
+    await shop.pool.query(`create role ${user.name} login password '${user.password}'`);
   });
   afterAll(async () => {
-    await shop.services.database.pool.query(`drop owned by ${user.name}; drop role ${user.name}`);
+    await shop.pool.query(`drop owned by ${user.name}; drop role ${user.name}`);
   });
 
   test('a database user without setup permissions fails', async () => {
@@ -136,7 +136,7 @@ describe('the database check', () => {
   });
 
   test('an initialised database needs no more permissions before an upgrade', async () => {
-    await shop.services.database.pool.query(`grant select on all tables in schema public to ${user.name}`);
+    await shop.pool.query(`grant select on all tables in schema public to ${user.name}`);
     const url = writeDatabaseUrl(shop.services.database.connection, user);
     const { said } = await examineBy({ DATABASE_URL: url });
     expect(said).toContain('note  An upgrade that changes tables will need more rights: permission denied');
@@ -144,12 +144,11 @@ describe('the database check', () => {
   });
 
   test('a database of a newer version fails', async () => {
-    const { pool } = shop.services.database;
-    const { rows } = await pool.query(
+    const { rows } = await shop.pool.query(
       "insert into migrations (hash, created_at) values ('newer', 9e12) returning id",
     );
     const { status, said } = await examineBy(env);
-    await pool.query('delete from migrations where id = $1', [rows[0].id]);
+    await shop.pool.query('delete from migrations where id = $1', [rows[0].id]);
     expect(said).toContain('WRONG A newer version of the shop has migrated the database');
     expect(status).toBe(1);
   });

@@ -75,7 +75,7 @@ describe('a download link', () => {
   test('opens nothing for a former administrator', async () => {
     const admin = await signedInAs(shop, 'admin');
     const link = await aLink(admin, { what: 'activity' });
-    await setRole(shop.services.database.db, admin.userId, 'user', clock.now());
+    await setRole(shop.db, admin.userId, 'user', clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 

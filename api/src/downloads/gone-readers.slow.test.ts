@@ -42,8 +42,7 @@ test('an early disconnect frees the place and stops the work', async () => {
     expect(listDownloaded()).toHaveLength(1);
     await client.query('commit');
   });
-  const { pool } = shop.services.database;
-  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+  await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
   expect(listDownloaded()).toHaveLength(1);
   // A link that gave nothing stays valid.
   for (const link of links) {
@@ -61,15 +60,14 @@ test('no invoice is rendered for a disconnected reader', async () => {
 });
 
 test('a list is not read on after its reader disconnects', async () => {
-  const { pool } = shop.services.database;
-  await pool.query(
+  await shop.pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
      select gen_random_uuid(), 'role-changed', 'people', 'system', gen_random_uuid(),
        jsonb_build_object('role', repeat('x', 8000))
      from generate_series(1, 12000)`,
   );
   let statements = 0;
-  pool.on('acquire', () => {
+  shop.pool.on('acquire', () => {
     statements += 1;
   });
   const countStatements = async (read: (response: Response) => Promise<unknown>) => {
@@ -77,7 +75,7 @@ test('a list is not read on after its reader disconnects', async () => {
     await read(await fetch(shop.url + (await aLink(admin, { what: 'activity' }))));
     // Another file is read to its end in the meantime.
     expect((await openLink(shop, await aStockList())).status).toBe(200);
-    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+    await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
     return statements - before;
   };
   const whole = await countStatements((response) => response.arrayBuffer());

@@ -14,7 +14,7 @@ const readRows = (bytes: Buffer): string[] => bytes.toString('utf8').split('\r\n
 /** Inserts orders in small statements, as one large one would exceed the statement timeout. */
 async function addOrders(customer: Person, productId: string, count: number, address = 'Accra') {
   for (let first = 1; first <= count; first += 500) {
-    await shop.services.database.pool.query(
+    await shop.pool.query(
       `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
          quantity, total_cents, created_at)
        select gen_random_uuid(), $1, $2, 'Part ' || n, '/images/x.webp', 100, 'Amara', $3, $6, '12345', 50, 5000,
@@ -61,7 +61,7 @@ describe('orders as CSV', () => {
     const customer = await signedInAs(shop, 'user', { name: '=HYPERLINK("http://x.example")' });
     const product = await aProduct(shop, { name: '+1' });
     const order = await customer.orders(product);
-    await shop.services.database.pool.query(
+    await shop.pool.query(
       `update orders set phone = '+44 20', address = E'@SUM(1)', reference = '-1' where id = $1`,
       [order._id],
     );
@@ -100,7 +100,6 @@ describe('orders as CSV', () => {
 
   test('are read only as far as the reader consumes them', async () => {
     const customer = await signedInAs(shop, 'user');
-    const { pool } = shop.services.database;
     // 10 MB, more than the connection buffers.
     await addOrders(customer, (await aProduct(shop))._id, 10_000, 'x'.repeat(1000));
     const link = await aLink(customer, { what: 'orders' });
@@ -113,10 +112,10 @@ describe('orders as CSV', () => {
     await once(response, 'data');
     response.destroy();
     await once(response, 'close');
-    pool.on('acquire', count);
+    shop.pool.on('acquire', count);
     // Later requests are answered while the rest would be read.
     for (let calls = 0; calls < 50; calls += 1) await customer.get('/order');
-    pool.off('acquire', count);
+    shop.pool.off('acquire', count);
     // A page and its part numbers are two statements, forty times; each call above is two.
     expect(statements - 100).toBeLessThan(40);
   });
@@ -144,8 +143,7 @@ describe('other lists as CSV', () => {
   test('contain the stock of all parts and the ledger of one', async () => {
     const product = await aProduct(shop, { name: 'Ledger part', price: 5, quantity: 900 });
     product.number = 'GH82-25461A/B';
-    const { pool } = shop.services.database;
-    await pool.query('update products set number = $1 where id = $2', [product.number, product._id]);
+    await shop.pool.query('update products set number = $1 where id = $2', [product.number, product._id]);
     const customer = await signedInAs(shop, 'user');
     const order = await customer.orders(product, 60);
     const stock = readRows((await downloadFile(shop, admin, { what: 'stock' })).bytes);

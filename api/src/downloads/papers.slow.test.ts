@@ -33,7 +33,7 @@ async function anotherOrder(customer: Person) {
 }
 
 async function findNumber({ _id }: Order): Promise<string> {
-  const invoice = await findInvoice(shop.services.database.db, _id);
+  const invoice = await findInvoice(shop.db, _id);
   if (!invoice) throw new Error('The order has no invoice.');
   return formatNumber(invoice);
 }
@@ -51,7 +51,7 @@ const listNames = async (who: Person, request: DownloadRequest) =>
 
 /** Moves papers to another month, which only a test may do. */
 async function movePapers(orders: readonly Order[], day: string): Promise<void> {
-  await shop.services.database.pool.query(
+  await shop.pool.query(
     `alter table invoices disable trigger user;
      update invoices set day = '${day}' where order_id in (${orders.map(({ _id }) => `'${_id}'`).join()});
      alter table invoices enable trigger user`,
@@ -60,7 +60,7 @@ async function movePapers(orders: readonly Order[], day: string): Promise<void> 
 
 /** Credit notes of one order in a year of their own. */
 async function addNotes({ _id }: Order, year: number, count: number): Promise<void> {
-  await shop.services.database.pool.query(
+  await shop.pool.query(
     `insert into invoices select (json_populate_record(i, json_build_object('id', gen_random_uuid(),
        'series', 'credit-note', 'invoice_id', i.id, 'year', ${year}, 'sequence', n))).*
      from invoices i, generate_series(1, ${count}) n where order_id = $1 and series = 'invoice'`,
@@ -105,7 +105,7 @@ describe('the papers of orders', () => {
   test('have debit notes last', async () => {
     const { customer, order } = await aPendingOrder(shop);
     await addNotes(order, 2097, 1);
-    await shop.services.database.pool.query(
+    await shop.pool.query(
       `insert into invoices select (json_populate_record(i, json_build_object('id', gen_random_uuid(),
          'series', 'debit-note', 'sequence', 1))).* from invoices i where order_id = $1 and series = 'credit-note'`,
       [order._id],
@@ -147,7 +147,7 @@ describe('the papers of orders', () => {
   test('do not open in another role', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(customer, papersOf([order]));
-    await setRole(shop.services.database.db, customer.userId, 'admin', clock.now());
+    await setRole(shop.db, customer.userId, 'admin', clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
@@ -155,10 +155,7 @@ describe('the papers of orders', () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(customer, papersOf([order]));
     const other = await signedInAs(shop, 'user');
-    await shop.services.database.pool.query('update orders set user_id = $1 where id = $2', [
-      other.userId,
-      order._id,
-    ]);
+    await shop.pool.query('update orders set user_id = $1 where id = $2', [other.userId, order._id]);
     expect((await openLink(shop, link)).status).toBe(404);
   });
 });
@@ -210,7 +207,7 @@ describe('the papers of a month', () => {
 
 test('no more papers are read after the reader of a zip leaves', async () => {
   const { order } = await aPendingOrder(shop);
-  const row = await findInvoice(shop.services.database.db, order._id);
+  const row = await findInvoice(shop.db, order._id);
   if (!row) throw new Error('The order has no invoice.');
   let count = 0;
   let isEnded = false;

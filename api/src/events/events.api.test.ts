@@ -39,7 +39,7 @@ async function eventsOf(work: () => Promise<unknown>): Promise<ShopEvent[]> {
   return (await read(last)).data;
 }
 const lastNumber = async () => {
-  const { rows } = await shop.services.database.db.execute(sql`select max(number)::int as last from events`);
+  const { rows } = await shop.db.execute(sql`select max(number)::int as last from events`);
   return rows[0]?.last as number | null;
 };
 
@@ -119,13 +119,12 @@ describe('events', () => {
     const part = await aProduct(shop, { quantity: 5000 });
     const late = await customer.orders(part);
     await numberEvents(shop.services);
-    const { db } = shop.services.database;
     const after = (await lastNumber()) ?? 0;
     // The order's row is written again by a transaction that stays open.
-    await db.delete(events).where(eq(events.id, late._id));
+    await shop.db.delete(events).where(eq(events.id, late._id));
     const commit = Promise.withResolvers<void>();
     const isOpen = Promise.withResolvers<void>();
-    const open = db.transaction(async (tx) => {
+    const open = shop.db.transaction(async (tx) => {
       const [row] = await tx.select().from(orders).where(eq(orders.id, late._id));
       if (!row) throw new Error('no order');
       const id = shop.services.ids.next();
@@ -217,7 +216,7 @@ describe('events', () => {
 
   test('get numbers that no receiver has read after a restore', async () => {
     const before = (await lastNumber()) ?? 0;
-    await leaveNumbersOut(shop.services.database.db);
+    await leaveNumbersOut(shop.db);
     const part = await aProduct(shop, { quantity: 5000 });
     const [next] = await eventsOf(() => customer.orders(part));
     expect(next?.number).toBeGreaterThan(before + 9_000_000);

@@ -89,10 +89,7 @@ describe('an access token', () => {
   it('leaves the cache after half a minute without any announcement', async () => {
     const person = await signedInAs(shop, 'user');
     expect(await profileStatus(shop, person)).toBe(200);
-    await shop.services.database.db
-      .update(users)
-      .set({ deletedAt: new Date() })
-      .where(eq(users.id, person.userId));
+    await shop.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, person.userId));
     clock.aheadMs = 31_000;
     expect(await profileStatus(shop, person)).toBe(401);
   });
@@ -111,8 +108,7 @@ describe('an access token', () => {
 
   it('leaves the database within an hour of its expiry', async () => {
     const person = await signedInAs(shop, 'user');
-    const rows = () =>
-      shop.services.database.db.select().from(accessTokens).where(eq(accessTokens.userId, person.userId));
+    const rows = () => shop.db.select().from(accessTokens).where(eq(accessTokens.userId, person.userId));
     await purgeExpired(shop.services);
     expect(await rows()).toHaveLength(1);
     clock.aheadMs = 16 * 60_000;

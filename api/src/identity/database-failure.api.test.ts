@@ -6,7 +6,7 @@ describe('a database failure during a call', () => {
   it('keeps statement and password hash out of answer and log', async () => {
     const broken = await startForTest();
     await askIdentity(broken, '/jwks');
-    await broken.services.database.pool.query('alter table identity.account rename to elsewhere');
+    await broken.pool.query('alter table identity.account rename to elsewhere');
     const answer = await askIdentity(broken, '/sign-up/email', {
       email: newEmail(),
       name: 'A',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   knownKey = pair.privateKey;
   strangeKey = (await generateKeyPair('ES256')).privateKey;
   publicKeyText = JSON.stringify(await exportJWK(pair.publicKey));
-  await shop.services.database.db
+  await shop.db
     .insert(identityKeys)
     // Retired a minute ago: the service no longer signs with it, but accepts its tokens.
     .values({
@@ -76,20 +76,19 @@ async function signed(
 }
 
 async function openSession(subject: string): Promise<string> {
-  const { db } = shop.services.database;
   const id = randomUUID();
-  await db
+  await shop.db
     .insert(identityUsers)
     .values({ id: subject, name: 'A', email: `${id}@service.example` })
     .onConflictDoNothing();
-  await db
+  await shop.db
     .insert(identitySessions)
     .values({ id, token: id, userId: subject, expiresAt: new Date(Date.now() + 3_600_000) });
   return id;
 }
 
 const userRow = async (email: string) =>
-  (await shop.services.database.db.select().from(users).where(eq(users.email, email)))[0];
+  (await shop.db.select().from(users).where(eq(users.email, email)))[0];
 
 describe('PUT /user/{email}: the exchange of proof for an access token', () => {
   it('creates a user on first sight and answers token and expiresIn', async () => {
@@ -109,7 +108,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
 
   it('stores only the SHA-256 of the token', async () => {
     const token = await fetchAccessToken(shop, await anAccount(shop));
-    const rows = await shop.services.database.db.select().from(accessTokens);
+    const rows = await shop.db.select().from(accessTokens);
     expect(rows.every(({ hash }) => hash.length === 32)).toBe(true);
     expect(JSON.stringify(rows.map(({ hash }) => hash.toString('latin1')))).not.toContain(token);
   });
@@ -140,10 +139,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
   it('never changes an existing role', async () => {
     const account = await anAccount(shop);
     await fetchAccessToken(shop, account);
-    await shop.services.database.db
-      .update(users)
-      .set({ role: 'admin' })
-      .where(eq(users.email, account.email));
+    await shop.db.update(users).set({ role: 'admin' }).where(eq(users.email, account.email));
     const token = await fetchAccessToken(shop, account);
     expect((await shop.request(`/user/${account.email}`, { token })).body.role).toBe('admin');
   });
@@ -154,7 +150,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => exchange(shop, idToken, account)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(new Set(answers.map(({ body }) => body.token)).size).toBe(12);
-    const rows = await shop.services.database.db.select().from(users).where(eq(users.email, account.email));
+    const rows = await shop.db.select().from(users).where(eq(users.email, account.email));
     expect(rows).toHaveLength(1);
   });
 
@@ -343,7 +339,7 @@ describe('a deleted person', () => {
         ...Array.from({ length: 6 }, () => exchange(shop, idToken, account)),
       ]);
       expect(deleted.status).toBe(200);
-      const rows = await shop.services.database.db.select().from(users).where(eq(users.email, account.email));
+      const rows = await shop.db.select().from(users).where(eq(users.email, account.email));
       expect(rows.filter(({ deletedAt }) => deletedAt === null)).toEqual([]);
     }
   });

@@ -42,7 +42,7 @@ const listKeys = async ({ token }: Pick<Person, 'token'>): Promise<Key[]> =>
 const endKey = ({ token }: Pick<Person, 'token'>, { _id }: Key) =>
   shop.request(`/key/${_id}`, { method: 'DELETE', token });
 const findRows = (userId: string) =>
-  shop.services.database.db.select().from(accessTokens).where(eq(accessTokens.userId, userId));
+  shop.db.select().from(accessTokens).where(eq(accessTokens.userId, userId));
 /** By a call of `orders:read`, in each process. */
 const readStatuses = async ({ token }: Pick<Person, 'token'>, query = '') => [
   (await shop.request(`/order${query}`, { token })).status,
@@ -346,7 +346,7 @@ describe('a key', () => {
       await copy.close();
       return status;
     };
-    await markRestored(original.services.database.db, new Date());
+    await markRestored(original.db, new Date());
     expect(await readCopy()).toBe(401);
     const none = { invoice: 'none', 'credit-note': 'none', 'debit-note': 'none' };
     await takeOverShop(original.services.database, none, new Date());

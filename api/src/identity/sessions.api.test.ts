@@ -174,14 +174,14 @@ it('a session’s tokens go with its row, regardless of the cause', async () => 
   const account = await anAccount(shop);
   await fetchAccessToken(shop, account);
   const { id } = await readSession(account);
-  const count = () => shop.services.database.db.$count(accessTokens, eq(accessTokens.sessionId, id));
+  const count = () => shop.db.$count(accessTokens, eq(accessTokens.sessionId, id));
   expect(await count()).toBe(1);
-  await shop.services.database.db.delete(identitySessions).where(eq(identitySessions.id, id));
+  await shop.db.delete(identitySessions).where(eq(identitySessions.id, id));
   expect(await count()).toBe(0);
 });
 
 const change = ({ id }: { id: string }, values: { createdAt?: Date; expiresAt?: Date }) =>
-  shop.services.database.db.update(identitySessions).set(values).where(eq(identitySessions.id, id));
+  shop.db.update(identitySessions).set(values).where(eq(identitySessions.id, id));
 
 describe('a restart', () => {
   it('keeps sessions, even on another port', async () => {
@@ -209,7 +209,7 @@ describe('a restart', () => {
 
   it('frees the address of an account left without a password', async () => {
     const email = newEmail();
-    await shop.services.database.db
+    await shop.db
       .insert(identityUsers)
       .values({ id: randomUUID(), name: 'Half made', email, createdAt: new Date(Date.now() - 3_600_000) });
     await shop.services.identity.purgeExpired?.();

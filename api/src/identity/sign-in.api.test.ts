@@ -87,10 +87,7 @@ describe('registering', () => {
       emailVerified: true,
     });
     expect([200, 400]).toContain(answer.status);
-    const [row] = await shop.services.database.db
-      .select()
-      .from(identityUsers)
-      .where(eq(identityUsers.email, email));
+    const [row] = await shop.db.select().from(identityUsers).where(eq(identityUsers.email, email));
     expect(row?.emailVerified ?? false).toBe(false);
     if (answer.status === 200) {
       const token = await fetchAccessToken(shop, {
@@ -109,7 +106,7 @@ describe('registering', () => {
     expect((await signIn(costly, account)).status).toBe(200);
     await costly.close();
     const { email } = account;
-    const [row] = await shop.services.database.db
+    const [row] = await shop.db
       .select({ password: identityAccounts.password })
       .from(identityAccounts)
       .innerJoin(identityUsers, eq(identityUsers.id, identityAccounts.userId))

@@ -20,8 +20,7 @@ async function countMails(email: string): Promise<number> {
 test('the verification mail contains no text of the registrant', async () => {
   const person = await aCustomer(shop);
   const name = 'Your prize waits at evil.example';
-  const { pool } = shop.services.database;
-  await pool.query('update users set name = $1 where email = $2', [name, person.email]);
+  await shop.pool.query('update users set name = $1 where email = $2', [name, person.email]);
   expect(await countMails(person.email)).toBe(1);
   const [mail] = server.to(person.email);
   expect(mail?.to).toEqual([{ name: '', address: person.email }]);
@@ -30,7 +29,7 @@ test('the verification mail contains no text of the registrant', async () => {
 
 /** Backdates the mails of all addresses. */
 const letPass = (interval: string) =>
-  shop.services.database.pool.query(
+  shop.pool.query(
     `update identity.verification set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval
      where identifier like 'mailed-%'`,
     [interval],

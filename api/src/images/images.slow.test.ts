@@ -206,7 +206,7 @@ describe('a picture', () => {
     await rm(folder());
     await rename(`${folder()}-away`, folder());
     expect([refused.status, refused.body.type]).toEqual([503, 'urn:parts-forge:problem:unavailable']);
-    expect(await shop.services.database.db.select().from(images).where(eq(images.width, 44))).toEqual([]);
+    expect(await shop.db.select().from(images).where(eq(images.width, 44))).toEqual([]);
     shop.expectErrors(1);
     expect((await send(bytes, 'image/png')).status).toBe(200);
   });
@@ -282,8 +282,7 @@ describe('the upload key', () => {
     const { body } = await former.post('/images/key');
     const bytes = await picture('png', 4, 4);
     expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
-    const { db } = shop.services.database;
-    await db.update(users).set({ role: 'user' }).where(eq(users.id, former.userId));
+    await shop.db.update(users).set({ role: 'user' }).where(eq(users.id, former.userId));
     expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
   });
 

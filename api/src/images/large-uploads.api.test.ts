@@ -237,7 +237,7 @@ test('a disconnect ends the encoding and stores nothing', async () => {
   leaving.abort();
   await expect(answer).rejects.toThrow('abort');
   await expect.poll(countEncoders).toBe(0);
-  const stored = await shop.services.database.db
+  const stored = await shop.db
     .select()
     .from(images)
     .where(eq(images.width, side - 1));

@@ -52,7 +52,7 @@ test('the page gets the seller for packing slips', async () => {
 describe('an invoice', () => {
   test('is issued at payment with copies of seller, buyer and part', async () => {
     const { order, id, customer, product } = await aPendingOrder(shop);
-    const invoice = await findInvoice(shop.services.database.db, order._id);
+    const invoice = await findInvoice(shop.db, order._id);
     const year = new Date().getUTCFullYear();
     expect(invoice).toMatchObject({
       year,
@@ -156,7 +156,7 @@ describe('an invoice', () => {
     "set session_replication_role = 'replica'; delete from invoices",
   ])('cannot be changed in the database: %s', async (statement) => {
     await aPendingOrder(shop);
-    const client = await shop.services.database.pool.connect();
+    const client = await shop.pool.connect();
     try {
       await expect(client.query(statement)).rejects.toMatchObject({
         code: '42501',
@@ -217,7 +217,7 @@ describe('a credit note', () => {
   test('brings the missing invoice of an old order', async () => {
     const { order } = await aPendingOrder(shop);
     const old = await anOrderOfOldTimes(shop);
-    await shop.services.database.db
+    await shop.db
       .update(orders)
       .set({ refundCents: 113943, refundState: 'succeeded', settledCents: 113943 })
       .where(eq(orders.id, old.order._id));

@@ -26,15 +26,14 @@ beforeEach(async () => {
   admin = await signedInAs(shop, 'admin');
 });
 
-const db = () => shop.services.database.db;
-
 async function payTogether(customer: Person, orders: readonly Order[]) {
   const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
   for (const order of orders.slice(0, 1)) await customer.records(order, id);
 }
 
-const findPapers = (orders: readonly Order[]) => Promise.all(orders.map(({ _id }) => findInvoice(db(), _id)));
+const findPapers = (orders: readonly Order[]) =>
+  Promise.all(orders.map(({ _id }) => findInvoice(shop.db, _id)));
 
 const countPapers = async (orders: readonly Order[]) =>
   new Set((await findPapers(orders)).map((paper) => paper?.id)).size;
@@ -80,13 +79,12 @@ test('an order that cannot take its share is not on the paper', async () => {
   const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
   await confirmCard(shop, clientSecret);
   const [gone, ...others] = orders as [Order, ...Order[]];
-  await shop.services.database.pool.query(
-    "update orders set closed = 'cancelled', closed_at = now() where id = $1",
-    [gone._id],
-  );
+  await shop.pool.query("update orders set closed = 'cancelled', closed_at = now() where id = $1", [
+    gone._id,
+  ]);
   await customer.records(others[0] as Order, id);
-  expect(await findInvoice(db(), gone._id)).toBeNull();
-  const paper = await findInvoice(db(), others[1]?._id ?? '');
+  expect(await findInvoice(shop.db, gone._id)).toBeNull();
+  const paper = await findInvoice(shop.db, others[1]?._id ?? '');
   expect(paper?.lines.map(({ orderId }) => orderId)).toEqual(others.map(({ _id }) => _id));
 });
 
@@ -102,8 +100,8 @@ test('parts of refunds of two lines each sum to their line', async () => {
   await Promise.all([refund(first, 43), refund(second, 1)]);
   await refund(second, 36);
   for (const order of [first, second]) {
-    const line = (await findInvoice(db(), order._id))?.lines.find(({ orderId }) => orderId === order._id);
-    const notes = await findNotes(db(), order._id);
+    const line = (await findInvoice(shop.db, order._id))?.lines.find(({ orderId }) => orderId === order._id);
+    const notes = await findNotes(shop.db, order._id);
     expect(sum(notes.map(({ totalCents }) => totalCents))).toBe(line?.amountCents);
     expect(sum(notes.map(({ taxCents }) => taxCents))).toBe(line?.taxCents);
     expect(sum(notes.map(({ lines }) => lines[0]?.quantity ?? 0))).toBe(50);

@@ -11,21 +11,18 @@ const now = new Date();
 const year = now.getUTCFullYear();
 const shop = useShop();
 beforeAll(async () => {
-  await shop.services.database.db.transaction((tx) =>
-    continueNumbers(tx, { series: 'invoice', year, sequence: 40 }, now),
-  );
+  await shop.db.transaction((tx) => continueNumbers(tx, { series: 'invoice', year, sequence: 40 }, now));
 });
 
 const takeOver = (numbers: LastNumbers) => takeOverShop(shop.services.database, numbers, now);
-const readCopiedAt = async () => (await ensureInstance(shop.services.database.db)).copiedAt;
+const readCopiedAt = async () => (await ensureInstance(shop.db)).copiedAt;
 
 test('a shop that is no copy needs no numbers', async () => {
   expect(await takeOver({})).toContain('There is nothing to take over');
 });
 
 test("a copy requires the original's last numbers and continues after them", async () => {
-  const { db } = shop.services.database;
-  await markRestored(db, now);
+  await markRestored(shop.db, now);
   const none = { 'credit-note': 'none', 'debit-note': 'none' };
   await expect(takeOver(none)).rejects.toThrow(
     `--last-invoice=2026-00123, or --last-invoice=none. The last invoice of the backup is ${year}-00040;`,
@@ -43,9 +40,9 @@ test("a copy requires the original's last numbers and continues after them", asy
 
   expect(await takeOver({ ...none, invoice: `${year}-00057` })).toContain('has taken the place');
   expect(await readCopiedAt()).toBeNull();
-  expect(await findLastNumber(db, 'credit-note')).toBeNull();
+  expect(await findLastNumber(shop.db, 'credit-note')).toBeNull();
   const { order } = await aPendingOrder(shop);
-  const invoice = await findInvoice(db, order._id);
+  const invoice = await findInvoice(shop.db, order._id);
   expect(invoice && formatNumber(invoice)).toBe(`${year}-00058`);
 });
 

@@ -40,7 +40,7 @@ async function aPaper(customer: Person, untaxedRate = 0) {
   const product = { ...(await aProduct(shop, { price: 19.99 })), untaxedRate };
   const order = await customer.orders(product, 57);
   await customer.pays(order);
-  const paper = await findInvoice(shop.services.database.db, order._id);
+  const paper = await findInvoice(shop.db, order._id);
   const { pages } = await downloadPdf(shop, customer, order);
   return { order, paper, text: readWords(pages) };
 }
@@ -136,7 +136,7 @@ test('pieces refunded without tax are together the total', async () => {
     amounts.push((await admin.refunds(order, { quantity, returnStock: true })).body.refund.amount);
   }
   expect(amounts).toEqual([117.59, 419.95, 419.96]);
-  const notes = await findNotes(shop.services.database.db, order._id);
+  const notes = await findNotes(shop.db, order._id);
   expect(notes.map(({ lines: [line] }) => [line?.quantity, line?.priceCents])).toEqual(
     [7, 25, 25].map((quantity) => [quantity, (1999 * 10_000) / 11_900]),
   );
@@ -263,7 +263,7 @@ test('a new reason alone is in the trail, without its words', async () => {
   for (const reason of ['Certificate 17', 'Certificate 17', 'Certificate 18']) {
     await changeTax(customer, { tax: 'exempt', reason });
   }
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     "select before, after from trail where event = 'tax-changed' and user_id = $1 order by id",
     [customer.userId],
   );
@@ -319,7 +319,7 @@ test('the company goes with the account', async () => {
   await updateProfile(customer, facts);
   await changeTax(customer, { tax: 'exempt', reason: 'Certificate 17' });
   await admin.delete(`/user/${customer.email}`);
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     'select company, tax_number, billing_address, country, tax, tax_reason from users where id = $1',
     [customer.userId],
   );

@@ -23,7 +23,7 @@ function trustLoopback(): void {
 
 /** A waiting mail, and a shop on the same database that sends through the server. */
 async function prepare(server: TestMailServer, url = server.url) {
-  await shop.services.database.db.delete(mailOutbox);
+  await shop.db.delete(mailOutbox);
   const sender = await startShop({
     shareDatabaseWith: shop,
     clock,
@@ -38,7 +38,7 @@ async function prepare(server: TestMailServer, url = server.url) {
   return { sender, customer };
 }
 
-const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
+const readOutbox = async () => (await findMails(shop.db, {})).rows;
 
 test.each(['smtps', 'starttls'] as const)('a mail is sent by TLS after a login: %s', async (tls) => {
   trustLoopback();

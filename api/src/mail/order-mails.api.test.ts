@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const server = prepared(startMailServer, (s) => s.close());
 const shop = useShop(() => ({ clock, env: { ...server.env, SELLER_EMAIL: 'orders@fjord.example' } }));
 beforeEach(async () => {
-  await shop.services.database.db.delete(mailOutbox);
+  await shop.db.delete(mailOutbox);
   server.mails.length = 0;
 });
 
@@ -85,7 +85,7 @@ test('a removed parcel drops its waiting mail alone', async () => {
   await aShipment(admin, order, { number: '2' });
   await removeParcel(admin, order, wrong);
   await shop.services.mailer.sendDue();
-  const mails = await findMailsTo(shop.services.database.db, customer.userId);
+  const mails = await findMailsTo(shop.db, customer.userId);
   const states = mails.filter(({ kind }) => kind.startsWith('parcel-')).map(({ state }) => state);
   expect(states.sort()).toEqual(['dropped', 'sent']);
 });
@@ -466,16 +466,15 @@ test('parts that one file makes scarce are one mail', async () => {
   await writeReminders(shop.services);
   const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
   for (const { _id } of parts) await correctStock(admin, _id, 1);
-  const { pool } = shop.services.database;
   const counts = JSON.stringify({ new: 0, changed: 9 });
-  await pool.query(
+  await shop.pool.query(
     `insert into product_imports (id, user_id, name, columns, notes, counts, created_at, applied_at)
      values (gen_random_uuid(), $1, '', '[]', '[]', $2, now(), now())`,
     [admin.userId, counts],
   );
   await writeReminders(shop.services);
   expect(await readMails(admin)).toEqual([]);
-  await pool.query('update product_imports set done = 9');
+  await shop.pool.query('update product_imports set done = 9');
   await writeReminders(shop.services);
   expect(await readMails(admin)).toEqual(['Low stock: 3 parts']);
   for (const { name } of parts) expect(server.to(admin.email)[0]?.text).toContain(`${name}: 1 on hand`);
@@ -487,6 +486,6 @@ test('a restock before sending drops the low-stock mail', async () => {
   await writeReminders(shop.services);
   await correctStock(admin, product._id, 500);
   expect(await readMails(admin)).not.toContain(`Low stock: ${product.name}`);
-  const { rows } = await findMails(shop.services.database.db, { state: 'dropped' });
+  const { rows } = await findMails(shop.db, { state: 'dropped' });
   expect(rows.some(({ productId }) => productId === product._id)).toBe(true);
 });

@@ -62,7 +62,7 @@ test("an administrator's preview contains no account link", async () => {
   expect(body.text).toContain('/hidden-from-administrators');
   expect(body.text + body.html).not.toContain('token=');
   // Reading it creates no link either.
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     "select * from identity.verification where identifier not like 'mailed-%'",
   );
   expect(rows).toEqual([]);

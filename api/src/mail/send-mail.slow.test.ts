@@ -26,14 +26,14 @@ const shop = useShop(() => ({
   },
 }));
 beforeEach(async () => {
-  await shop.services.database.db.delete(mailOutbox);
+  await shop.db.delete(mailOutbox);
   server.mood = 'takes';
   server.mails.length = 0;
   server.attempts = 0;
   server.beforeAnswer = async () => {};
 });
 
-const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
+const readOutbox = async () => (await findMails(shop.db, {})).rows;
 
 /** A new customer's order of 50 pieces of a display. */
 async function placeOrder(name = 'Amara Okafor', productName?: string) {
@@ -110,7 +110,7 @@ test('a refused or rolled-back order sends nothing', async () => {
   expect(await readOutbox()).toHaveLength(1);
 
   // The real statement in a rolled-back transaction: the mail disappears with the order.
-  const client = await shop.services.database.pool.connect();
+  const client = await shop.pool.connect();
   await client.query('begin');
   await client.query(
     'insert into mail_outbox (id, kind, user_id, next_attempt_at) values (gen_random_uuid(), $1, $2, now())',
@@ -204,7 +204,7 @@ test('one process sends at most four mails at a time', async () => {
     if (underWay === 4) four.resolve();
     await four.promise;
     // Long enough for a second round to take its mails from the same database.
-    await shop.services.database.pool.query('select pg_sleep(0.2)');
+    await shop.pool.query('select pg_sleep(0.2)');
     underWay -= 1;
   };
   const { mailer } = shop.services;
@@ -216,11 +216,10 @@ test('one process sends at most four mails at a time', async () => {
 test('a claim skips mails that another process is claiming', async () => {
   await placeOrder();
   await placeOrder();
-  const { db } = shop.services.database;
-  await db.transaction(async (tx) => {
+  await shop.db.transaction(async (tx) => {
     const [first, ...more] = await takeDueMails(tx, clock.now(), 1);
     expect(more).toEqual([]);
-    const others = await takeDueMails(db, clock.now(), 5);
+    const others = await takeDueMails(shop.db, clock.now(), 5);
     expect(others).toHaveLength(1);
     expect(others[0]?.id).not.toBe(first?.id);
   });
@@ -231,7 +230,7 @@ test('a crash after delivery repeats a mail once under its Message-ID', async ()
   const [row] = await readOutbox();
   // The state after a crash between delivery and its record: the mail is out, its row waits.
   await shop.services.mailer.sendDue();
-  await shop.services.database.db.update(mailOutbox).set({ state: 'waiting', endedAt: null });
+  await shop.db.update(mailOutbox).set({ state: 'waiting', endedAt: null });
   expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
   clock.aheadMs += 60_000;
   expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 1 });
@@ -272,9 +271,7 @@ test('a mail that waited three days is dropped', async () => {
 test('a deleted person gets no mail, and the outbox stores no address', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer } = await placeOrder();
-  const { rows } = await shop.services.database.pool.query(
-    'select mail_outbox::text as row from mail_outbox',
-  );
+  const { rows } = await shop.pool.query('select mail_outbox::text as row from mail_outbox');
   expect(JSON.stringify(rows)).not.toContain(customer.email);
   const path = `/user/${encodeURIComponent(customer.email)}`;
   expect((await admin.delete(path)).status).toBe(200);
@@ -285,13 +282,12 @@ test('a deleted person gets no mail, and the outbox stores no address', async ()
 
 test('a restored copy sends nothing before it takes over', async () => {
   await placeOrder();
-  const { db } = shop.services.database;
-  await db.transaction((tx) => markRestored(tx, new Date()));
+  await shop.db.transaction((tx) => markRestored(tx, new Date()));
   const copy = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
   expect(await copy.services.mailer.sendDue()).toMatchObject({ sent: 0 });
   await copy.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-  await takeOver(db, new Date());
+  await takeOver(shop.db, new Date());
   const successor = await startForTest({ shareDatabaseWith: shop, clock, env: server.env });
   expect(await successor.services.mailer.sendDue()).toMatchObject({ sent: 1 });
 });

@@ -165,7 +165,7 @@ describe('the filter toSend', () => {
     ['refund_state = $$succeeded$$, unassigned_cents = 100, settled_cents = total_cents', true],
   ])('counts as the rule of the box: %s', async (change, isListed) => {
     const { order, customer } = await aPaidOrder(shop, admin);
-    await shop.services.database.pool.query(`update orders set ${change} where id = $1`, [order._id]);
+    await shop.pool.query(`update orders set ${change} where id = $1`, [order._id]);
     const [shown] = (await get(`/order?email=${customer.email}`)).body.data;
     expect(countToSend(shown) > 0).toBe(isListed);
     expect(await list(`toSend=true&email=${customer.email}`)).toEqual(isListed ? [order._id] : []);
@@ -342,7 +342,7 @@ test('an order accepted concurrently is accepted once', async () => {
 test('the trail records an acceptance with the status before and after', async () => {
   const { order, id } = await aPendingOrder(shop);
   await acceptDirectly(order._id, async () => {});
-  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
+  const entries = await shop.db.select().from(trail).where(eq(trail.orderId, order._id));
   expect(entries.find(({ event }) => event === 'accepted')).toMatchObject({
     paymentId: id,
     before: { status: 'pending' },

@@ -182,7 +182,7 @@ test('closing gives up after five open payments and keeps the order', async () =
 test('the trail records the closing and the returned pieces', async () => {
   const { customer, order } = await aDueOrder(shop);
   await customer.delete(`/order/${order._id}`);
-  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
+  const entries = await shop.db.select().from(trail).where(eq(trail.orderId, order._id));
   expect(entries.find(({ event }) => event === 'cancelled')).toMatchObject({
     before: { status: 'due' },
     after: { closed: 'cancelled' },

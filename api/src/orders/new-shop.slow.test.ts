@@ -12,9 +12,8 @@ test('orders of a new shop never scan growing tables', async () => {
   const place = () => customer.places(part, 50, { 'idempotency-key': randomUUID() });
   // Sequential, so that few connections place them and cache their plans.
   for (let count = 0; count < ORDERS; count += 1) await place();
-  const { pool } = shop.services.database;
   const readRows = async () => {
-    const { rows } = await pool.query<{ name: string; read: number; inserted: number }>(
+    const { rows } = await shop.pool.query<{ name: string; read: number; inserted: number }>(
       `select relname as name, seq_tup_read::int as read, n_tup_ins::int as inserted from pg_stat_user_tables
        where n_tup_ins >= ${ORDERS} order by relname`,
     );

@@ -82,12 +82,9 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
 }
 
 /** From the database, as placements without a request do not reach the cache. */
-const readStock = ({ _id }: Product) => findStock(shop.services.database.db, _id);
+const readStock = ({ _id }: Product) => findStock(shop.db, _id);
 const countOrders = (product: Product) =>
-  shop.services.database.db.$count(
-    orders,
-    and(eq(orders.productId, product._id), eq(orders.userId, customer.userId)),
-  );
+  shop.db.$count(orders, and(eq(orders.productId, product._id), eq(orders.userId, customer.userId)));
 
 describe('simultaneous orders', () => {
   test('share statements of at most 32 orders', async () => {
@@ -139,7 +136,7 @@ describe('simultaneous orders', () => {
     ]);
     expect(placed).toEqual([true, false, false, false, false, true]);
     expect(statements).toEqual([6]);
-    const { rows } = await shop.services.database.pool.query(
+    const { rows } = await shop.pool.query(
       'select count(*) from mail_outbox join orders on orders.id = order_id where orders.product_id = $1',
       [product._id],
     );
@@ -167,7 +164,7 @@ describe('simultaneous orders', () => {
       ]),
     ).toEqual([false, true]);
     expect(statements).toEqual([4, 2]);
-    const { rows } = await shop.services.database.pool.query(
+    const { rows } = await shop.pool.query(
       "select order_id from order_keys where user_id = $1 and key = 'one'",
       [customer.userId],
     );

@@ -81,7 +81,7 @@ describe('placing a batch', () => {
         [await aProduct(shop), 60],
       ])
     ).body;
-    const { rows } = await findMails(shop.services.database.db, { limit: 100 });
+    const { rows } = await findMails(shop.db, { limit: 100 });
     const mails = rows.filter(({ userId }) => userId === customer.userId);
     expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedIds[0] }]);
     const admin = await signedInAs(shop, 'admin');
@@ -328,11 +328,11 @@ describe('concurrent batches', () => {
 
   const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
   const readStocks = (products: readonly Product[]) =>
-    Promise.all(products.map(({ _id }) => findStock(shop.services.database.db, _id)));
+    Promise.all(products.map(({ _id }) => findStock(shop.db, _id)));
 
   /** Number of orders per batch of these products. */
   async function countByBatch(products: readonly Product[]): Promise<number[]> {
-    const { rows } = await shop.services.database.pool.query<{ count: number }>(
+    const { rows } = await shop.pool.query<{ count: number }>(
       'select count(*) from orders where product_id = any($1) and batch is not null group by batch',
       [products.map(({ _id }) => _id)],
     );

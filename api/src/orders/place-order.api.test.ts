@@ -174,7 +174,7 @@ describe('placing an order', () => {
   test('sends one mail', async () => {
     const buyer = await signedInAs(shop, 'user');
     const { insertedId } = (await place(orderBody(buyer, await aProduct(shop)), buyer.token)).body;
-    const { rows } = await findMails(shop.services.database.db, { limit: 100 });
+    const { rows } = await findMails(shop.db, { limit: 100 });
     const mails = rows.filter(({ userId }) => userId === buyer.userId);
     expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedId }]);
   });

@@ -82,8 +82,7 @@ describe('an order', () => {
   test('keeps its number and unit price after a price change', async () => {
     const product = await aPartWithBreaks();
     const first = await customer.orders(product, 50);
-    const { pool } = shop.services.database;
-    await pool.query("update products set price_cents = 9900, price_breaks = '[]' where id = $1", [
+    await shop.pool.query("update products set price_cents = 9900, price_breaks = '[]' where id = $1", [
       product._id,
     ]);
     expect(await readPlaced(first._id)).toMatchObject({ price: 64.5, totalPrice: 3225 });
@@ -110,7 +109,7 @@ test('the SQL statement takes tax off as the contract does', async () => {
   const cases = [1, 2, 3, 50, 1030, 113_943, 99_999_999, 9_999_999_900_000_000].flatMap((cents) =>
     rates.map((rate) => ({ cents, rate })),
   );
-  const { rows } = await shop.services.database.pool.query<{ net: string }>(
+  const { rows } = await shop.pool.query<{ net: string }>(
     `select ${withoutTaxSql('cents', 'rate')} as net
      from unnest($1::bigint[], $2::int[]) with ordinality as line (cents, rate, place) order by place`,
     [cases.map(({ cents }) => cents), cases.map(({ rate }) => rate)],
@@ -136,7 +135,7 @@ test('the SQL statement prices every quantity as the contract does', async () =>
       (quantity) => ({ quantity, ...part }),
     ),
   );
-  const { rows } = await shop.services.database.pool.query<{ price: number }>(
+  const { rows } = await shop.pool.query<{ price: number }>(
     `select ${unitPriceSql('quantity', 'price_cents', 'price_breaks')} as price
      from unnest($1::int[], $2::int[], $3::jsonb[]) with ordinality as part (quantity, price_cents, price_breaks, place)
      order by place`,

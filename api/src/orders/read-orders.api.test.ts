@@ -168,10 +168,7 @@ test('an administrator lists orders by account, not by address', async () => {
   const product = await aProduct(shop);
   const old = await former.orders(product);
   const own = await present.orders(product);
-  await shop.services.database.pool.query('update orders set email = $1 where id = $2', [
-    present.email,
-    old._id,
-  ]);
+  await shop.pool.query('update orders set email = $1 where id = $2', [present.email, old._id]);
   const readIds = async (path: string, reader: Person) =>
     (await get(path, reader)).body.data.map(({ _id }: { _id: string }) => _id);
   expect(await readIds(mine(present), admin)).toEqual([own._id, old._id]);
@@ -209,8 +206,7 @@ describe('the lists of closed orders', () => {
     expect((await list(customer, `${own}&closed=true`)).map(({ closed }) => closed)).toEqual(['cancelled']);
     expect(await list(customer, `${own}&closed=refunded`)).toEqual([]);
     const open = await customer.orders(await aProduct(shop));
-    const { pool } = shop.services.database;
-    await pool.query(`update orders set reference = 'PO 7' where id = $1`, [open._id]);
+    await shop.pool.query(`update orders set reference = 'PO 7' where id = $1`, [open._id]);
     const any = await list(customer, `${own}&closed=any`);
     expect(any.map(({ _id }) => _id)).toEqual([open._id, order._id]);
     expect((await list(customer, `${own}&closed=any&reference=PO%207`)).map(({ _id }) => _id)).toEqual([

@@ -97,7 +97,7 @@ const holdSavedBatch = "select pg_advisory_xact_lock(hashtextextended('batch ' |
 
 /** The customer's orders and waiting mails. */
 async function countWritten(shop: TestShop, { userId }: Person) {
-  const { rows } = await shop.services.database.pool.query<{ orders: number; mails: number }>(
+  const { rows } = await shop.pool.query<{ orders: number; mails: number }>(
     `select (select count(*) from orders where user_id = $1) as orders,
       (select count(*) from mail_outbox where user_id = $1 and state = 'waiting') as mails`,
     [userId],
@@ -118,7 +118,7 @@ describe.each(cases)('$what during an account deletion by $by, with orders $limi
     const [removal, placing] = await Promise.all(sent ?? []);
     expect([removal?.status, placing?.status]).toEqual([200, 401]);
     expect(await countWritten(shop, customer)).toEqual({ orders: 0, mails: 0 });
-    expect(await findStock(shop.services.database.db, product._id)).toBe(1000);
+    expect(await findStock(shop.db, product._id)).toBe(1000);
   });
 
   test('is placed first if it began before the deletion', async () => {

@@ -15,7 +15,7 @@ const find = async (q: string, more = '') => (await search(q, more)).body.data.m
 
 /** Sets columns that no call writes yet. */
 const change = (order: Order, values: Partial<typeof orders.$inferInsert>) =>
-  shop.services.database.db.update(orders).set(values).where(sql`${orders.id} = ${order._id}`);
+  shop.db.update(orders).set(values).where(sql`${orders.id} = ${order._id}`);
 
 describe('the order search', () => {
   let order: Order;
@@ -80,10 +80,7 @@ describe('the order search', () => {
     const customer = await signedInAs(shop, 'user');
     const [first, second] = [await customer.orders(part), await customer.orders(part)];
     await change(first, { createdAt: new Date(0) });
-    await shop.services.database.db
-      .update(products)
-      .set({ name: 'Linear motor' })
-      .where(sql`${products.id} = ${part._id}`);
+    await shop.db.update(products).set({ name: 'Linear motor' }).where(sql`${products.id} = ${part._id}`);
     for (const q of [part.number, ` ${part.number.toLowerCase()} `]) {
       expect(await find(q), q).toEqual([second._id, first._id]);
     }
@@ -173,7 +170,7 @@ test('a search text without words finds every order', async () => {
 describe('the search among many orders', () => {
   /** Adds copies of an order, each a minute older. */
   async function copy(order: Order, count: number, values: string): Promise<void> {
-    await shop.services.database.db.execute(sql`
+    await shop.db.execute(sql`
       insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
         total_cents, created_at)
       select gen_random_uuid(), user_id, product_id, ${values}, image, price_cents, name, email, address, phone, quantity,
@@ -187,7 +184,7 @@ describe('the search among many orders', () => {
     await copy(newest, 200, 'Gasket');
     await copy(newest, 60, 'Spacer');
     await copy(newest, 6_000, 'Screw');
-    await shop.services.database.db.execute(sql`
+    await shop.db.execute(sql`
       insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
         quantity, total_cents, created_at)
       select gen_random_uuid(), user_id, product_id, 'Vapour chamber', image, price_cents, name, email, address, phone,
@@ -222,7 +219,7 @@ describe('the search among many orders', () => {
     const newest = await buyer.orders(await aProduct(shop));
     await copy(newest, 6_000, 'Screw');
     const addOld = async (email: string, address: string) => {
-      const { rows } = await shop.services.database.db.execute<{ id: string }>(sql`
+      const { rows } = await shop.db.execute<{ id: string }>(sql`
         insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
           quantity, total_cents, created_at)
         select gen_random_uuid(), user_id, product_id, product_name, image, price_cents, name, ${email}, ${address}, phone,

@@ -29,7 +29,7 @@ const removeParcel = (order: Pick<Order, '_id'>, { _id }: Pick<Shipment, '_id'>)
 const readParcels = async (order: Order) => (await admin.reads(order))?.shipments;
 
 const mailKinds = async ({ userId }: Person) =>
-  (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent');
+  (await findMailsTo(shop.db, userId)).filter(({ kind }) => kind === 'parcel-sent');
 
 async function expectUnsent(order: Order, customer: Person) {
   const { shipments, sent } = (await admin.reads(order)) ?? {};
@@ -177,7 +177,7 @@ describe('POST /order/{id}/shipment', () => {
     ['disputed', 'disputed = true'],
   ])('asks once about an order that is %s', async (code, change) => {
     const { order, customer } = await aPaidOrder(shop, admin);
-    await shop.services.database.pool.query(`update orders set ${change} where id = $1`, [order._id]);
+    await shop.pool.query(`update orders set ${change} where id = $1`, [order._id]);
     expect(readCode(await addParcel(order))).toBe(code);
     expect(readCode(await addParcel(order, { despite: 'more-than-left' }))).toBe(code);
     expect(await mailKinds(customer)).toEqual([]);
@@ -213,8 +213,7 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
 
   test('an order that the upgrade counts as sent stays so', async () => {
     const { order } = await aPaidOrder(shop, admin);
-    const { pool } = shop.services.database;
-    await pool.query('update orders set sent_pieces = quantity where id = $1', [order._id]);
+    await shop.pool.query('update orders set sent_pieces = quantity where id = $1', [order._id]);
     const late = await aShipment(admin, order, { quantity: 20, despite: 'more-than-left' });
     expect((await admin.reads(order))?.sent).toBe(57);
     expect((await removeParcel(order, late)).status).toBe(200);
@@ -278,7 +277,7 @@ const readNumbers = async (order: Order) =>
   (await admin.reads(order))?.shipments?.map(({ number }) => number);
 
 const countMails = async ({ userId }: Person) =>
-  (await findMailsTo(shop.services.database.db, userId)).filter(({ kind }) => kind === 'parcel-sent').length;
+  (await findMailsTo(shop.db, userId)).filter(({ kind }) => kind === 'parcel-sent').length;
 
 test('a file of spoilt numbers is refused by line and column', async () => {
   const { order, customer } = await aPaidOrder(shop, admin);
@@ -369,8 +368,7 @@ describe('POST /shipment/bulk', () => {
   test('previews do not compare with removed parcels', async () => {
     const [mine, other] = [await aPaidOrder(shop, admin), await aPaidOrder(shop, admin)];
     const wrong = await aShipment(admin, other.order, { carrier: 'GLS', number: 'S3' });
-    const { db } = shop.services.database;
-    await db.update(shipments).set({ removedAt: new Date() }).where(eq(shipments.id, wrong._id));
+    await shop.db.update(shipments).set({ removedAt: new Date() }).where(eq(shipments.id, wrong._id));
     const { data } = (await addParcels([aLine(mine.order._id, { number: 'S3' })], { preview: true })).body;
     expect(data[0].order.shared).toBe(undefined);
   });
@@ -380,7 +378,7 @@ describe('POST /shipment/bulk', () => {
       (await aPaidOrder(shop, admin)).order._id,
       (await aPaidOrder(shop, admin)).order._id,
     ].sort();
-    const other = await shop.services.database.pool.connect();
+    const other = await shop.pool.connect();
     const lock = (id?: string) => other.query('select from orders where id = $1 for update nowait', [id]);
     try {
       await other.query('begin');

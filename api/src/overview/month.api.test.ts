@@ -125,8 +125,7 @@ test("an ended month waits for the shop's first two papers", async () => {
   const product = await aProduct(shop);
   const customer = await signedInAs(shop, 'user');
   const orders = [await customer.orders(product), await customer.orders(product)];
-  const { pool } = shop.services.database;
-  const [client, watcher] = [await pool.connect(), await pool.connect()];
+  const [client, watcher] = [await shop.pool.connect(), await shop.pool.connect()];
   // An own row, as of a paper that is not stored yet.
   await client.query('begin');
   await client.query("insert into invoice_numbers values ('invoice', 2026, 0, '1970-01-01Z')");
@@ -141,7 +140,7 @@ test("an ended month waits for the shop's first two papers", async () => {
   await paying;
   const november = await reading;
   expect(november).toEqual({ ...(await read()), disputes: november.disputes });
-  const { rows } = await pool.query(
+  const { rows } = await shop.pool.query(
     "select sequence from invoices where series = 'invoice' order by sequence",
   );
   expect(rows).toEqual([{ sequence: 1 }, { sequence: 2 }]);
@@ -160,13 +159,12 @@ test('a payment with an early clock counts in the next month', async () => {
 test('an ended month waits for payments that began in it', async () => {
   await aSale(1, 100);
   await at('2026-12-01T05:00:01Z');
-  const { pool } = shop.services.database;
-  const client = await pool.connect();
+  const client = await shop.pool.connect();
   await client.query('begin');
   await client.query("update invoice_numbers set last = last where series = 'invoice'");
   const readCsv = () => downloadFile(shop, admin, { what: 'month', month: '2026-11' });
   const reading = Promise.all([read(), readCsv()]);
-  const watcher = await pool.connect();
+  const watcher = await shop.pool.connect();
   await awaitWaiting(watcher, 2);
   watcher.release();
   await client.query('commit');
@@ -181,7 +179,7 @@ test('the first read of an ended month alone writes its numbers', async () => {
   await at('2026-12-01T05:00:01Z');
   const readRows = async () => {
     await read();
-    return (await shop.services.database.pool.query('select ctid, * from invoice_numbers')).rows;
+    return (await shop.pool.query('select ctid, * from invoice_numbers')).rows;
   };
   expect(await readRows()).toEqual(await readRows());
 });
@@ -190,7 +188,7 @@ test('a reader whose clock is ahead of the database moves no dates', async () =>
   await aSale(1, 100);
   vi.spyOn(systemClock, 'now').mockReturnValueOnce(new Date('2100-01-01T12:00:00Z'));
   await awaitMonth({ ...shop.services, clock: systemClock }, '2099-12');
-  const { rows } = await shop.services.database.pool.query('select from invoice_numbers where year > 2026');
+  const { rows } = await shop.pool.query('select from invoice_numbers where year > 2026');
   expect(rows).toEqual([]);
 });
 

@@ -21,9 +21,8 @@ beforeEach(async () => {
   await loseEvents(shop);
 });
 
-const db = () => shop.services.database.db;
 const readAttempt = async ({ _id }: Order) =>
-  (await db().select().from(orders).where(eq(orders.id, _id)))[0]?.payAttempt;
+  (await shop.db.select().from(orders).where(eq(orders.id, _id)))[0]?.payAttempt;
 
 /** A provider that runs `work` between creating a payment and answering. */
 function afterCreating(work: (made: ProviderPayment) => Promise<unknown>): Partial<PaymentProvider> {
@@ -74,7 +73,7 @@ describe('openPayment', () => {
 
   test('accepts an order whose reservation never ends', async () => {
     const { customer, order } = await aDueOrder(shop);
-    await db().update(orders).set({ heldUntil: null }).where(eq(orders.id, order._id));
+    await shop.db.update(orders).set({ heldUntil: null }).where(eq(orders.id, order._id));
     expect((await customer.asksToPay(order)).status).toBe(200);
   });
 
@@ -83,7 +82,7 @@ describe('openPayment', () => {
     ['cancel', 404, 'not-found'],
   ] as const)('refuses an order that has ended (%s)', async (move, status, code) => {
     const { customer, order } = await aDueOrder(shop);
-    await markClosed(db(), order._id, move, clock.now());
+    await markClosed(shop.db, order._id, move, clock.now());
     const answer = await customer.asksToPay(order);
     expect([answer.status, readCode(answer)]).toEqual([status, code]);
   });
@@ -132,8 +131,8 @@ describe("an event during the payment's creation", () => {
   /** Pays the order as another process would. */
   async function payBy(order: Order, id: string): Promise<void> {
     const share = { id, orderId: order._id, attempt: 1, amountCents: 113943, paymentCents: 113943 };
-    await writeShare(db(), { ...share, currency: 'usd', state: 'applied' }, clock.now());
-    await markPaid(db(), order._id, id, clock.now());
+    await writeShare(shop.db, { ...share, currency: 'usd', state: 'applied' }, clock.now());
+    await markPaid(shop.db, order._id, id, clock.now());
   }
 
   test('a cancelled order cancels the payment and hides its secret', async () => {
@@ -141,7 +140,7 @@ describe("an event during the payment's creation", () => {
     let id = '';
     const differences = afterCreating(async (made) => {
       id = made.id;
-      await markClosed(db(), order._id, 'cancel', clock.now());
+      await markClosed(shop.db, order._id, 'cancel', clock.now());
     });
     await withProvider(shop, differences, async () => {
       expect((await customer.asksToPay(order)).status).toBe(404);
@@ -191,7 +190,7 @@ describe("an event during the payment's creation", () => {
     let first = '';
     const differences = afterCreating(async (made) => {
       first = made.id;
-      await raisePayAttempt(db(), order._id, 1);
+      await raisePayAttempt(shop.db, order._id, 1);
     });
     await withProvider(shop, differences, async () => {
       const { body } = await customer.asksToPay(order);
@@ -225,7 +224,7 @@ describe("an event during the payment's creation", () => {
         paymentCents: 113943,
         currency: 'usd',
       };
-      await writeShare(db(), { ...row, state: 'open' }, clock.now());
+      await writeShare(shop.db, { ...row, state: 'open' }, clock.now());
     });
     await withProvider(shop, differences, async () => {
       const answer = await customer.asksToPay(order);
@@ -246,7 +245,7 @@ describe('a provider that returns a finished payment', () => {
       paymentCents: 113943,
       currency: 'usd',
     };
-    await writeShare(db(), { ...row, state: 'canceled' }, clock.now());
+    await writeShare(shop.db, { ...row, state: 'canceled' }, clock.now());
     return old;
   }
 
@@ -305,7 +304,7 @@ test('the provider gets a description', async () => {
 
 test('an internal error while cancelling answers 500', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const differences = afterCreating(() => markClosed(db(), order._id, 'cancel', clock.now()));
+  const differences = afterCreating(() => markClosed(shop.db, order._id, 'cancel', clock.now()));
   const cancelPayment = () => Promise.reject(new Error('a mistake'));
   await withProvider(shop, { ...differences, cancelPayment }, async () => {
     expect((await customer.asksToPay(order)).status).toBe(500);

@@ -182,9 +182,9 @@ describe('closing an order of a paid payment of several', () => {
   test('succeeds for an order that was closed before and gets refunded', async () => {
     const { orders, id } = await paidUnnoticedTogether(shop, 2);
     const [kept, closed] = orders.map(({ _id }) => _id);
-    await markClosed(shop.services.database.db, closed ?? '', 'cancel', shop.services.clock.now());
+    await markClosed(shop.db, closed ?? '', 'cancel', shop.services.clock.now());
     await orderPayments.closeOpen(closed ?? '');
-    expect(await findOrderEvenClosed(shop.services.database.db, kept ?? '')).toMatchObject({
+    expect(await findOrderEvenClosed(shop.db, kept ?? '')).toMatchObject({
       status: 'pending',
       transactionId: id,
     });
@@ -193,7 +193,7 @@ describe('closing an order of a paid payment of several', () => {
   test("succeeds while another process refunds the closed order's share", async () => {
     const { orders } = await paidUnnoticedTogether(shop, 2);
     const closed = orders[1]?._id ?? '';
-    await markClosed(shop.services.database.db, closed, 'cancel', shop.services.clock.now());
+    await markClosed(shop.db, closed, 'cancel', shop.services.clock.now());
     const { payments } = shop.services;
     const findPayment: typeof payments.findPayment = async (id) => {
       const payment = await payments.findPayment(id);
@@ -201,6 +201,6 @@ describe('closing an order of a paid payment of several', () => {
       return payment;
     };
     await withProvider(shop, { findPayment }, () => orderPayments.closeOpen(closed));
-    expect((await findOrderEvenClosed(shop.services.database.db, closed))?.transactionId).toBeNull();
+    expect((await findOrderEvenClosed(shop.db, closed))?.transactionId).toBeNull();
   });
 });

@@ -34,7 +34,6 @@ beforeEach(async () => {
   await loseEvents(shop);
 });
 
-const db = () => shop.services.database.db;
 /** The element at an index; throws if it is absent. */
 const at = (orders: readonly Order[], index: number): Order => {
   const order = orders[index];
@@ -44,7 +43,7 @@ const at = (orders: readonly Order[], index: number): Order => {
 const readStates = async (orders: readonly Order[]) =>
   Promise.all(orders.map(async (order) => (await paymentRows(shop, order)).map(({ state }) => state)));
 const readStatuses = async (orders: readonly Order[]) => {
-  const rows = await db()
+  const rows = await shop.db
     .select()
     .from(orderTable)
     .where(
@@ -219,9 +218,9 @@ describe('a request to pay several orders', () => {
     const { customer, orders } = await dueOrders(shop, 2);
     const other = at(orders, 1);
     if (state === 'cancelled') await customer.cancels(other);
-    if (state === 'expired') await markClosed(db(), other._id, 'expire', clock.now());
+    if (state === 'expired') await markClosed(shop.db, other._id, 'expire', clock.now());
     if (state === 'past its time') {
-      await db().update(orderTable).set({ heldUntil: clock.now() }).where(eq(orderTable.id, other._id));
+      await shop.db.update(orderTable).set({ heldUntil: clock.now() }).where(eq(orderTable.id, other._id));
     }
     if (state === 'paid') {
       const { clientSecret, id } = await anOpenPaymentTogether(customer, [other]);
@@ -282,7 +281,7 @@ describe('the end of one order during an open payment', () => {
 describe('a payment that succeeds when some of its orders are no longer due', () => {
   test('pays the rest and refunds their shares in one step', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
-    await markClosed(db(), at(orders, 1)._id, 'cancel', clock.now());
+    await markClosed(shop.db, at(orders, 1)._id, 'cancel', clock.now());
     const recorded = await customer.records(at(orders, 2), id);
     expect(recorded.status).toBe(200);
     expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
@@ -305,7 +304,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     const { customer, orders } = await dueOrders(shop, 2);
     const first = await anOpenPaymentTogether(customer, orders);
     // The provider did not know it for a moment, so it was given up and another payment is made.
-    await db().transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
+    await shop.db.transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
     const { clientSecret } = (await customer.asksToPay(at(orders, 0))).body;
     const second = readIntentId(clientSecret);
     await confirmCard(shop, clientSecret);
@@ -321,7 +320,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
 
   test('refunds everything when no order is due', async () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
-    for (const { _id } of orders) await markClosed(db(), _id, 'cancel', clock.now());
+    for (const { _id } of orders) await markClosed(shop.db, _id, 'cancel', clock.now());
     const recorded = await customer.records(at(orders, 0), id);
     expect([recorded.status, readCode(recorded)]).toEqual([409, 'order-cancelled']);
     expect((await listRefunds(shop, id)).map(({ amount }) => amount).toSorted()).toEqual([10_000, 5000]);
@@ -351,14 +350,12 @@ describe('the database', () => {
   test('rejects shares that do not sum to their payment', async () => {
     const { customer, orders } = await dueOrders(shop, 2);
     const { id } = await anOpenPaymentTogether(customer, orders);
-    const change = db()
+    const change = shop.db
       .update(payments)
       .set({ amountCents: 1 })
       .where(eq(payments.orderId, at(orders, 0)._id));
     expect(await refusal(change)).toBe('payments_shares_sum');
-    const removal = db()
-      .delete(payments)
-      .where(eq(payments.orderId, at(orders, 0)._id));
+    const removal = shop.db.delete(payments).where(eq(payments.orderId, at(orders, 0)._id));
     expect(await refusal(removal)).toBe('payments_shares_sum');
     expect((await shop.services.payments.findPayment(id))?.amountCents).toBe(15_000);
   });
@@ -369,7 +366,7 @@ describe('the database', () => {
     const other = await aDueOrder(shop);
     const open = await anOpenPaymentTogether(other.customer, [other.order]);
     for (const transactionId of [id, open.id]) {
-      const change = db()
+      const change = shop.db
         .update(orderTable)
         .set({ transactionId, status: 'pending' })
         .where(eq(orderTable.id, other.order._id));

@@ -18,8 +18,7 @@ async function expectOneWinner(
   const payment = await shop.services.payments.findPayment(id);
   const seen = await customer.reads(order);
   // Reads of other processes may be stale for a moment.
-  const { pool } = shop.services.database;
-  const { rows } = await pool.query('select quantity from products where id = $1', [product._id]);
+  const { rows } = await shop.pool.query('select quantity from products where id = $1', [product._id]);
   const stock = rows[0].quantity;
   if (payment?.status === 'succeeded') {
     expect(payment.refundedCents).toBe(0);

@@ -22,7 +22,7 @@ const nobodys = '019a0000-0000-7000-8000-000000000000';
 
 type Due = Awaited<ReturnType<typeof aDueOrder>>;
 const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
-  markClosed(shop.services.database.db, order._id, move, new Date());
+  markClosed(shop.db, order._id, move, new Date());
 
 describe('the recorded order', () => {
   test('is named by the path alone or in capitals', async () => {
@@ -169,7 +169,7 @@ describe('the refusal of a refunded payment', () => {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
     const [paid, ended] = orders;
     if (!paid || !ended) throw new Error('Two orders are needed.');
-    await markClosed(shop.services.database.db, ended._id, 'cancel', new Date());
+    await markClosed(shop.db, ended._id, 'cancel', new Date());
     expect(read(await customer.records(ended, id))).toEqual([409, 'order-cancelled']);
     expect((await customer.records(paid, id)).body).toMatchObject({ status: 'pending' });
   });
@@ -238,7 +238,7 @@ describe('the payment of an order at the provider', () => {
       refunded: total,
       refundReason: 'Arrived broken',
     });
-    await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
+    await shop.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
     expect(readCode(await read(admin, pending.order))).toBe('unknown-payment');
   });
 });

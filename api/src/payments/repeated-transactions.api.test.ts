@@ -14,7 +14,7 @@ beforeAll(() => {
 /** Makes the next commit that changes an order conflict with another transaction, so that it runs again. */
 const conflictOnce = () =>
   // A rollback does not reset a sequence.
-  shop.services.database.pool.query(`
+  shop.pool.query(`
     create sequence conflicts;
     create function raise_conflict() returns trigger language plpgsql as $$
     begin

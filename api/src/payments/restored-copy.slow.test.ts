@@ -40,11 +40,11 @@ async function startAgain(): Promise<TestShop> {
 const at = (person: Person) => personAt(shop, person);
 /** Makes `shop` a restored copy of the shop before. */
 async function restore(): Promise<void> {
-  await shop.services.database.db.transaction((tx) => markRestored(tx, copiedAt));
+  await shop.db.transaction((tx) => markRestored(tx, copiedAt));
   shop = await startAgain();
 }
 async function takeOverAndStartAgain(): Promise<void> {
-  expect(await takeOver(shop.services.database.db, new Date())).toBe(true);
+  expect(await takeOver(shop.db, new Date())).toBe(true);
   shop = await startAgain();
 }
 /** Runs several rounds of all jobs. */
@@ -76,7 +76,7 @@ async function aPaymentForAClosedOrder() {
   const due = await aDueOrder(shop);
   const { id, clientSecret } = await due.customer.opensPayment(due.order);
   await confirmCard(original, clientSecret);
-  await markClosed(shop.services.database.db, due.order._id, 'cancel', clock.now());
+  await markClosed(shop.db, due.order._id, 'cancel', clock.now());
   return { ...due, id };
 }
 
@@ -90,7 +90,7 @@ describe('a restored copy', () => {
     const second = shop.services.instanceId;
     await takeOverAndStartAgain();
     expect(shop.services).toMatchObject({ instanceId: second, copiedAt: null });
-    expect(await takeOver(shop.services.database.db, new Date())).toBe(false);
+    expect(await takeOver(shop.db, new Date())).toBe(false);
   });
 
   test('follows the payments of known orders', async () => {
@@ -164,7 +164,7 @@ describe('a restored copy', () => {
 });
 
 describe('a payment newer than the backup', () => {
-  const countStrays = () => countStrayPayments(shop.services.database.db);
+  const countStrays = () => countStrayPayments(shop.db);
 
   test('is reported and not refunded when its order is unknown', async () => {
     const source = shop;

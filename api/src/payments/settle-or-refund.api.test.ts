@@ -25,7 +25,7 @@ const settle = async (id: string) => settleOrRefund(shop.services, await readPay
 
 /** The trail's entries about a payment, oldest first. */
 const readEntries = (id: string) =>
-  shop.services.database.db
+  shop.db
     .select({ event: trail.event, before: trail.before, after: trail.after })
     .from(trail)
     .where(eq(trail.paymentId, id))
@@ -75,7 +75,7 @@ describe('a payment that no order can take', () => {
       { id, state: 'refund_due', note: 'the order was cancelled' },
     ]);
     expect(await settle(id)).toBe('refunded');
-    expect(await findRefunds(shop.services.database.db, order._id)).toMatchObject([
+    expect(await findRefunds(shop.db, order._id)).toMatchObject([
       { paymentId: id, amountCents: 113943, state: 'pending', note: 'the order was cancelled' },
     ]);
     expect(await readEntries(id)).toEqual([
@@ -93,7 +93,7 @@ describe('a payment that no order can take', () => {
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
     expect(await settle(second.id)).toBe('refunded');
-    const [refund] = await findRefunds(shop.services.database.db, order._id, second.id);
+    const [refund] = await findRefunds(shop.db, order._id, second.id);
     expect(refund).toMatchObject({ note: 'the order is pending' });
   });
 
@@ -102,7 +102,7 @@ describe('a payment that no order can take', () => {
     await refundAtProvider(shop, id);
     expect([await settle(id), await settle(id)]).toEqual(['refunded', 'refunded']);
     expect(await paymentRows(shop, order)).toMatchObject([{ id, state: 'refunded' }]);
-    expect(await findRefunds(shop.services.database.db, order._id)).toEqual([]);
+    expect(await findRefunds(shop.db, order._id)).toEqual([]);
     expect(await readEntries(id)).toEqual([
       {
         event: 'payment-returned',
@@ -115,7 +115,7 @@ describe('a payment that no order can take', () => {
 });
 
 describe('a stray payment', () => {
-  const countStrays = () => countStrayPayments(shop.services.database.db);
+  const countStrays = () => countStrayPayments(shop.db);
 
   test.each(['not an id', '', null])('with order id %j is reported once, not refunded', async (orderId) => {
     const before = await countStrays();
@@ -177,10 +177,9 @@ test('a payment with a wrong sum is refunded as received', async () => {
   publish.mockRestore();
 });
 
-const db = () => shop.services.database.db;
 const readStatuses = async (orders: readonly Order[]) => {
   const rows = await findOrdersEvenClosed(
-    db(),
+    shop.db,
     orders.map(({ _id }) => _id),
   );
   return rows.map(({ closed, status }) => closed ?? status);
@@ -206,7 +205,7 @@ describe('a payment of several orders', () => {
     expect(await readStatuses(orders)).toEqual(['pending', 'pending']);
     expect(await readStates(orders)).toEqual([['applied'], ['applied']]);
     for (const { _id, totalPrice } of orders) {
-      expect(await findInvoice(db(), _id)).toMatchObject({
+      expect(await findInvoice(shop.db, _id)).toMatchObject({
         transactionId: id,
         totalCents: totalPrice * 100,
       });
@@ -227,7 +226,7 @@ test.each([
 ])("the %s order's share is refunded after its closure, the other pays", async (_which, index) => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   const closed = orders[index] as Order;
-  await markClosed(db(), closed._id, 'cancel', shop.services.clock.now());
+  await markClosed(shop.db, closed._id, 'cancel', shop.services.clock.now());
   expect(await settleOrRefund(shop.services, await readPayment(shop, id))).toBe('applied');
   expect((await readStates([closed]))[0]).toEqual(['refunded']);
   expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([closed.totalPrice * 100]);

@@ -111,7 +111,7 @@ testStories(shop, clock, stories);
 test('an external refund of an unusable share is not repeated', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
   const [first, second, third] = orders as [Order, Order, Order];
-  await markClosed(shop.services.database.db, second._id, 'cancel', clock.now());
+  await markClosed(shop.db, second._id, 'cancel', clock.now());
   await refundAtProvider(shop, id, 10_000);
   expect((await customer.records(first, id)).status).toBe(200);
   await nextRound();
@@ -123,8 +123,7 @@ test('an external refund of an unusable share is not repeated', async () => {
 describe('a payment of many orders', () => {
   const readFigures = async () => (await admin.get('/overview')).body;
   const sumCreditNotes = async (orders: readonly Order[]) => {
-    const { db } = shop.services.database;
-    const notes = await Promise.all(orders.map(({ _id }) => findNotes(db, _id)));
+    const notes = await Promise.all(orders.map(({ _id }) => findNotes(shop.db, _id)));
     return sumCredited(notes.flat());
   };
   const sumRevenue = (revenue: { amount: number }[]) => revenue.reduce((sum, { amount }) => sum + amount, 0);

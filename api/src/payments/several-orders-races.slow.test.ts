@@ -36,7 +36,7 @@ const three = async () => {
   return { customer, orders, middle: orders[1] as Order };
 };
 const closeUnlessPaid = ({ _id }: Order) =>
-  shop.services.database.db
+  shop.db
     .update(orderTable)
     .set({ closed: 'cancelled', closedAt: new Date() })
     .where(and(eq(orderTable.id, _id), eq(orderTable.status, 'due')));

@@ -153,7 +153,7 @@ async function expectOrderInMoney(placed: Order[]): Promise<void> {
     refunds
       .filter((refund: { payment_intent: string }) => refund.payment_intent === id)
       .reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
-  const rows = await shop.services.database.db.select().from(orders);
+  const rows = await shop.db.select().from(orders);
   // The shop keeps the total of each standing order, and nothing of the others.
   for (const { id, status, amount } of intents as SandboxIntent[]) {
     const taken = status === 'succeeded' ? amount - refunded(id) : 0;
@@ -179,7 +179,7 @@ async function expectOrderInMoney(placed: Order[]): Promise<void> {
 }
 
 async function expectOrderInStock(placed: Order[], productId: string): Promise<void> {
-  const rows = await shop.services.database.db.select().from(orders).where(eq(orders.productId, productId));
+  const rows = await shop.db.select().from(orders).where(eq(orders.productId, productId));
   expect(rows).toHaveLength(placed.length);
   const held = rows
     .filter(({ closedAt }) => closedAt === null)

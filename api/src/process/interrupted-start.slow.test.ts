@@ -25,7 +25,7 @@ async function seed(seeds: string, printSignIn?: () => void): Promise<void> {
 
 /** Counts the shop's contents and the age of the newest part, in days. */
 async function describe() {
-  const { rows } = await shop.services.database.pool.query(`
+  const { rows } = await shop.pool.query(`
     select (select count(*) from products) as parts, (select count(*) from reviews) as reviews,
       (select count(*) from orders) as orders, (select count(*) from users where role = 'user') as customers,
       (select count(*) from trail where event = 'product-added') as ledgers,
@@ -47,7 +47,7 @@ test.each(Object.keys(described))(
     expect(await describe()).toMatchObject(described.none ?? {});
     await seed(second);
     expect(await describe()).toMatchObject(described[second] ?? {});
-    expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+    expect(await findStockDifferences(shop.db, 100)).toEqual([]);
   },
 );
 

@@ -13,7 +13,7 @@ const shop = useShop();
 const admin = usePerson(shop, 'admin', { name: 'Jonas Feld' });
 const customer = usePerson(shop, 'user');
 afterAll(async () => {
-  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(await findStockDifferences(shop.db, 100)).toEqual([]);
 });
 
 const change = (id: string, body: unknown, key: string | null = randomUUID()) =>
@@ -251,10 +251,9 @@ test('a correction publishes the part and its lists', async () => {
 
 /** Minimum orders left in `scarce_products`; null for a part that is not scarce. */
 async function readScarcity(id: string): Promise<number | null> {
-  const { rows } = await shop.services.database.pool.query(
-    'select minimum_orders from scarce_products where product_id = $1',
-    [id],
-  );
+  const { rows } = await shop.pool.query('select minimum_orders from scarce_products where product_id = $1', [
+    id,
+  ]);
   return rows[0]?.minimum_orders ?? null;
 }
 
@@ -291,7 +290,7 @@ test('a part added below the bound is scarce at once', async () => {
 });
 
 test('database and contract have the same bound', async () => {
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     `select pg_get_functiondef('note_scarce_product'::regproc) as text
      union all select pg_get_triggerdef(oid) from pg_trigger where tgname like 'products_scarce%'`,
   );

@@ -14,8 +14,7 @@ const SPEAKERS = 1001;
 
 const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 beforeAll(async () => {
-  const { pool } = shop.services.database;
-  await pool.query(
+  await shop.pool.query(
     `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image)
      select gen_random_uuid(), case when n <= $1 then 'Part' else 'Speaker ' || n end, 'QX-' || lpad(n::text, 5, '0'), '',
        100 + greatest(0, n - $1), 10000, 50, '/images/x.webp'
@@ -23,12 +22,12 @@ beforeAll(async () => {
     [PARTS, PARTS + SPEAKERS],
   );
   // Autovacuum does this in time, including the GIN index's pending list.
-  await pool.query('vacuum analyze products');
+  await shop.pool.query('vacuum analyze products');
 });
 
 /** The result, and the number of parts read. */
 async function countReads<T>(work: (tx: Executor) => Promise<T>) {
-  return shop.services.database.db.transaction(async (tx) => {
+  return shop.db.transaction(async (tx) => {
     const read = async () => {
       const { rows } = await tx.execute<{ reads: number }>(
         sql`select seq_tup_read + idx_tup_fetch as reads from pg_stat_xact_user_tables where relname = 'products'`,

@@ -242,7 +242,7 @@ test('every process reads current parts after concurrent orders and restocks', a
   const parts = [await aProduct(shop, { quantity: 5000 }), await aProduct(shop, { quantity: 5000 })];
   const expectPresent = async () => {
     for (const { _id } of parts) {
-      const present = await findProduct(shop.services.database.db, _id);
+      const present = await findProduct(shop.db, _id);
       for (const one of [shop, other]) await expect.poll(() => readProduct(one, _id)).toEqual(present);
     }
   };

@@ -323,7 +323,7 @@ describe('another spelling', () => {
 test.each(['C', 'und-x-icu', 'tr-x-icu'])(
   'normalized fields stay separate under the collation %s',
   async (collation) => {
-    const { rows } = await shop.services.database.pool.query(
+    const { rows } = await shop.pool.query(
       `select normalize_search(E'Norda  12\\x1f350\\tmAh \\x1f 23\\x1f\\x1f' collate "${collation}") as text`,
     );
     expect(rows).toEqual([{ text: 'norda 12\u001f350 mah \u001f 23\u001f\u001f' }]);

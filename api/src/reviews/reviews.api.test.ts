@@ -106,9 +106,7 @@ describe('the account deletion of a reviewer', () => {
       const statuses = (await Promise.all(sent)).map(({ status }) => status);
       expect(statuses).toEqual([200, expected]);
     });
-    const { rowCount } = await shop.services.database.pool.query('select from reviews where user_id = $1', [
-      userId,
-    ]);
+    const { rowCount } = await shop.pool.query('select from reviews where user_id = $1', [userId]);
     expect(rowCount).toBe(0);
   });
 });

@@ -10,14 +10,14 @@ let admin: Person;
 const shop = useShop();
 const neighbour = useShop({ shareDatabaseWith: shop });
 beforeEach(async () => {
-  await shop.services.database.db.update(users).set({ role: 'user' });
+  await shop.db.update(users).set({ role: 'user' });
   admin = await signedInAs(shop, 'admin');
 });
 
 const changeRole = ({ email }: Person, role: string, by: Person, on = shop) =>
   on.request(`/user/admin/${email}`, { method: 'PUT', token: by.token, body: { role } });
 const countAdmins = () =>
-  shop.services.database.pool
+  shop.pool
     .query("select count(*)::int as count from users where role = 'admin' and deleted_at is null")
     .then(({ rows }) => rows[0].count);
 
@@ -79,7 +79,7 @@ describe('PUT /user/admin/{email} with role user', () => {
 
   it('mutual demotions in two processes leave one administrator', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await shop.services.database.db.update(users).set({ role: 'user' });
+      await shop.db.update(users).set({ role: 'user' });
       const [one, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
       const answers = await Promise.all([
         changeRole(other, 'user', one),

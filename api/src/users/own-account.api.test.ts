@@ -79,7 +79,7 @@ describe('GET /user/{email}/data', () => {
   it('a list has the newest 10,000 entries and reports omissions', async () => {
     const customer = await aCustomer(shop);
     expect((await readData(customer)).body.isComplete).toBe(true);
-    await shop.services.database.db.execute(sql`
+    await shop.db.execute(sql`
       insert into trail (id, created_at, event, topic, actor, actor_id, request_id)
       select gen_random_uuid(), now(), 'session-ended', 'people', 'user', ${customer.userId}::uuid, gen_random_uuid()
       from generate_series(1, 10001)`);
@@ -146,7 +146,7 @@ describe('DELETE /user/{email} of the own account', () => {
     expect((await signIn(shop, customer)).status).toBe(401);
     expect((await askIdentity(shop, '/token', undefined, customer.cookie)).status).toBe(401);
     expect((await exchange(shop, idToken, customer)).status).toBe(401);
-    const [row] = await shop.services.database.db.select().from(users).where(eq(users.id, customer.userId));
+    const [row] = await shop.db.select().from(users).where(eq(users.id, customer.userId));
     expect(row).toMatchObject({
       name: 'Former customer',
       email: `${customer.userId}@erased.invalid`,
@@ -157,10 +157,9 @@ describe('DELETE /user/{email} of the own account', () => {
       identitySubject: null,
       deletedAt: expect.any(Date),
     });
-    const { rows } = await shop.services.database.pool.query(
-      'select 1 from identity."user" where email = $1',
-      [customer.email],
-    );
+    const { rows } = await shop.pool.query('select 1 from identity."user" where email = $1', [
+      customer.email,
+    ]);
     expect(rows).toEqual([]);
   });
 
@@ -205,9 +204,7 @@ describe('DELETE /user/{email} of the own account', () => {
   it('a deletion needs a sign-in within the last ten minutes', async () => {
     const customer = await aCustomer(shop);
     const renewAfter = async (minutes: number) => {
-      await shop.services.database.db
-        .update(identitySessions)
-        .set({ createdAt: new Date(Date.now() - minutes * 60_000) });
+      await shop.db.update(identitySessions).set({ createdAt: new Date(Date.now() - minutes * 60_000) });
       return personAt(shop, { ...customer, token: await fetchAccessToken(shop, customer) });
     };
     const later = await renewAfter(10.1);

@@ -93,7 +93,7 @@ beforeEach(async () => {
   [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
 });
 afterEach(async () => {
-  await shop.services.database.db.delete(webhooks);
+  await shop.db.delete(webhooks);
   await Promise.all(open.splice(0).map((receiver) => receiver.close()));
   expect([...shop.errors.splice(0), ...other.errors.splice(0)]).toEqual([]);
 });
@@ -120,7 +120,7 @@ async function send(): Promise<void> {
 }
 /** @returns ms */
 async function readWait({ data: { _id } }: { data: Webhook }): Promise<number> {
-  const [row] = await shop.services.database.db.select().from(webhooks).where(eq(webhooks.id, _id));
+  const [row] = await shop.db.select().from(webhooks).where(eq(webhooks.id, _id));
   return Number(row?.nextAttemptAt) - clock.now().getTime();
 }
 /** Moves the clock, and signs the people in again. */
@@ -219,7 +219,7 @@ describe('sending', () => {
     // As if the process died, and another took the webhook over.
     receiver.answer = async (response) => {
       receiver.answer = answerWith(200);
-      await shop.services.database.db.update(webhooks).set({ nextAttemptAt: clock.now() });
+      await shop.db.update(webhooks).set({ nextAttemptAt: clock.now() });
       response.end();
     };
     await send();
@@ -399,7 +399,7 @@ describe('failures', () => {
     await pass(7 * HOUR_MS);
     await send();
     expect(await read(made)).toMatchObject({ state: 'off', waiting: 1 });
-    const mails = (await findMails(shop.services.database.db, {})).rows;
+    const mails = (await findMails(shop.db, {})).rows;
     expect(
       mails.filter(({ kind, userId }) => kind === 'webhook-off' && userId === admin.userId),
     ).toHaveLength(1);
@@ -462,10 +462,9 @@ describe('failures', () => {
     await aWebhook(well.url);
     const ids = await placeOrders(2);
     await numberEvents(shop.services);
-    const { db } = shop.services.database;
     const isBroken = Promise.withResolvers<void>();
     broken.answer = async (response) => {
-      await db.execute(
+      await shop.db.execute(
         sql`alter table webhooks add constraint broken check (url <> ${sql.raw(`'${broken.url}'`)}) not valid`,
       );
       response.end();
@@ -478,7 +477,7 @@ describe('failures', () => {
       response.end();
     };
     await expect(sendWebhooks(shop.services)).rejects.toThrow();
-    await db.execute(sql`alter table webhooks drop constraint broken`);
+    await shop.db.execute(sql`alter table webhooks drop constraint broken`);
     expect(idsOf(well)).toEqual(ids);
     expect(await read(made)).toMatchObject({ waiting: 2 });
   });
@@ -512,11 +511,10 @@ describe('failures', () => {
 
   test('waiting events are counted within the next ten thousand', async () => {
     const made = await aWebhook('https://erp.example/');
-    const { db } = shop.services.database;
-    await db.execute(sql`insert into events (id, type, at)
+    await shop.db.execute(sql`insert into events (id, type, at)
       select gen_random_uuid(), 'order.placed', ${clock.now().toISOString()} from generate_series(1, 10001)`);
     expect(await read(made)).toMatchObject({ state: 'on', waiting: 10_000 });
-    await db.execute(sql`delete from events where order_id is null and type = 'order.placed'`);
+    await shop.db.execute(sql`delete from events where order_id is null and type = 'order.placed'`);
   });
 
   test('the newest hundred deliveries are kept', async () => {
@@ -607,10 +605,9 @@ describe('administrators', () => {
     await act('PATCH', `/webhook/${ended.data._id}`, { state: 'on' });
     expect((await read(ended)).madeBy?._id).toBe(admin.userId);
     // As they were before makers were kept.
-    const { db } = shop.services.database;
-    await db.update(webhooks).set({ madeBy: null });
+    await shop.db.update(webhooks).set({ madeBy: null });
     const [file = ''] = globSync('migrations/*_webhook_makers.sql', { cwd: 'api' });
-    await db.execute(sql.raw(readFileSync(`api/${file}`, 'utf8').split('breakpoint').at(-1) ?? ''));
+    await shop.db.execute(sql.raw(readFileSync(`api/${file}`, 'utf8').split('breakpoint').at(-1) ?? ''));
     expect((await read(own)).madeBy?._id).toBe(admin.userId);
     expect([await readStates(), (await read(kept)).madeBy?.name]).toEqual([['on', 'off', 'off'], maker.name]);
   });
@@ -655,10 +652,7 @@ describe('administrators', () => {
     ];
     const entries = await readActivity(shop, `?who=${admin.userId}`);
     expect(JSON.stringify([shown.map(({ body }) => body), entries])).not.toContain('whsec_');
-    const [row] = await shop.services.database.db
-      .select()
-      .from(webhooks)
-      .where(eq(webhooks.id, made.data._id));
+    const [row] = await shop.db.select().from(webhooks).where(eq(webhooks.id, made.data._id));
     expect(row?.secret).toBe(made.secret);
   });
 });
@@ -747,7 +741,7 @@ describe('refused addresses', () => {
     const receiver = await aReceiver();
     const url = `https://localhost:${new URL(receiver.url).port}/`;
     const made = await aWebhook('https://erp.example/');
-    await shop.services.database.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.data._id));
+    await shop.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.data._id));
     await placeOrders(1);
     await send();
     const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
@@ -760,7 +754,7 @@ describe('refused addresses', () => {
     'the stored address %s gets no connection',
     async (url) => {
       const made = await aWebhook('https://erp.example/');
-      await shop.services.database.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.data._id));
+      await shop.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.data._id));
       const { body } = await act('POST', `/webhook/${made.data._id}/deliveries`, {});
       expect(body.data).toMatchObject({ state: 'failed', answer: 'PRIVATE_ADDRESS' });
     },

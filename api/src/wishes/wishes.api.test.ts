@@ -29,18 +29,15 @@ const neighbour = useShop(() => ({ clock, env: server.env, shareDatabaseWith: sh
 beforeEach(async () => {
   server.mood = 'takes';
   server.mails.length = 0;
-  await shop.services.database.db.delete(mailOutbox);
-  await shop.services.database.db.delete(wishes);
+  await shop.db.delete(mailOutbox);
+  await shop.db.delete(wishes);
   [admin, customer] = [await signedInAs(shop, 'admin'), await aCustomer()];
 });
 
 /** With a confirmed address. */
 async function aCustomer(): Promise<Person> {
   const person = await signedInAs(shop, 'user');
-  await shop.services.database.db
-    .update(users)
-    .set({ emailVerified: true })
-    .where(eq(users.id, person.userId));
+  await shop.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.userId));
   return person;
 }
 
@@ -84,7 +81,7 @@ describe('a wish', () => {
     const part = await aScarcePart();
     await ask('POST', part);
     const setRole = (role: 'admin' | 'user') =>
-      shop.services.database.db.update(users).set({ role }).where(eq(users.id, customer.userId));
+      shop.db.update(users).set({ role }).where(eq(users.id, customer.userId));
     await setRole('admin');
     await correctStock(part, 500);
     expect(await readMails()).not.toContain(subjectOf(part));
@@ -175,7 +172,7 @@ describe('a wish', () => {
     server.mood = 'takes';
     clock.aheadMs += HOUR_MS;
     expect(await readMails()).toEqual([subjectOf(part)]);
-    expect(await findMailsTo(shop.services.database.db, customer.userId)).toHaveLength(1);
+    expect(await findMailsTo(shop.db, customer.userId)).toHaveLength(1);
   });
 
   test('survives a part that sells out before its mail', async () => {
@@ -250,7 +247,7 @@ describe('asking', () => {
     await ask('POST', part);
     await correctStock(part, 500);
     await writeReminders(silent.services);
-    expect(await findMailsTo(shop.services.database.db, customer.userId)).toEqual([]);
+    expect(await findMailsTo(shop.db, customer.userId)).toEqual([]);
     expect((await ask('DELETE', part, customer, silent)).body).toEqual({ deletedCount: 1 });
   });
 });
@@ -291,12 +288,11 @@ describe('the link of the mail', () => {
     await correctStock(part, 500);
     await readMails();
     const token = readStopToken() ?? '';
-    const { pool } = shop.services.database;
-    const { rows } = await pool.query(
+    const { rows } = await shop.pool.query(
       'select t::text from mail_outbox t union all select t::text from settings t',
     );
     expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
-    const [mail] = await findMailsTo(shop.services.database.db, customer.userId);
+    const [mail] = await findMailsTo(shop.db, customer.userId);
     const { status, body } = await admin.get(`/mail/${mail?.id}`);
     expect([status, body.text.includes(token)]).toEqual([200, false]);
   });
@@ -316,7 +312,7 @@ describe('the wishes of an account', () => {
     const deleter = by === 'the customer' ? customer : admin;
     const path = `/user/${encodeURIComponent(customer.email)}`;
     expect((await deleter.delete(path)).status).toBe(200);
-    expect(await shop.services.database.db.$count(wishes)).toBe(0);
+    expect(await shop.db.$count(wishes)).toBe(0);
     await correctStock(part, 500);
     expect(await readMails()).toEqual([]);
   });
@@ -326,9 +322,9 @@ test('wishes of a deleted part end with the next round', async () => {
   const part = await aScarcePart();
   await ask('POST', part);
   await admin.delete(`/product/${part._id}`);
-  await shop.services.database.db.update(products).set({ quantity: 500 }).where(eq(products.id, part._id));
+  await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, part._id));
   expect(await readMails()).toEqual([]);
-  expect(await shop.services.database.db.$count(wishes)).toBe(0);
+  expect(await shop.db.$count(wishes)).toBe(0);
 });
 
 test('administrators read how many wait for each part, most first', async () => {

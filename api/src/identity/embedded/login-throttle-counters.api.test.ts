@@ -220,10 +220,10 @@ describe('simultaneous tries', () => {
 
 test('the throttle’s table contains no address and drops old rows', async () => {
   await guessWrong(1);
-  const read = async () => (await shop.services.database.pool.query('select * from identity.login_try')).rows;
+  const read = async () => (await shop.pool.query('select * from identity.login_try')).rows;
   expect((await read()).length).toBeGreaterThan(0);
   expect(JSON.stringify(await read())).not.toMatch(/fieldrepair|198\.51/);
-  await purgeExpiredAccounts(shop.services.database.db, new Date(nowMs + 2 * 86_400_000));
+  await purgeExpiredAccounts(shop.db, new Date(nowMs + 2 * 86_400_000));
   expect(await read()).toEqual([]);
 });
 

@@ -39,8 +39,7 @@ const verificationPath = (email: string) => `/user/${encodeURIComponent(email)}/
 
 const confirm = (person: Member, link: string) => person.put(verificationPath(person.email), { token: link });
 
-const isVerified = async (email: string) =>
-  (await findUserByEmail(shop.services.database.db, email))?.emailVerified;
+const isVerified = async (email: string) => (await findUserByEmail(shop.db, email))?.emailVerified;
 
 /** Requests a reset link, and waits for its mail. */
 async function askForReset(email: string): Promise<string> {
@@ -87,12 +86,11 @@ test('a link works for a day, and the next one ends it', async () => {
   const person = await aRegistered();
   const ask = () => person.post(verificationPath(person.email));
   // The library uses the system clock, so link and mail are backdated.
-  const { pool } = shop.services.database;
-  const { rows } = await pool.query(
+  const { rows } = await shop.pool.query(
     "update identity.verification set expires_at = expires_at - interval '1 day' returning expires_at",
   );
   expect(Math.abs(rows[0].expires_at.getTime() - Date.now())).toBeLessThan(60_000);
-  await pool.query("update mail_outbox set created_at = created_at - interval '1 day'");
+  await shop.pool.query("update mail_outbox set created_at = created_at - interval '1 day'");
   expect((await confirm(person, person.link)).status).toBe(409);
 
   expect((await ask()).body).toEqual({ verified: false, mailed: true, nextInSeconds: 60 });
@@ -199,9 +197,8 @@ test('an administrator is mailed no link, and a customer not many', async () => 
 test('the database contains no secret of a link', async () => {
   const person = await aRegistered();
   const link = await askForReset(person.email);
-  const { pool } = shop.services.database;
   for (const table of ['mail_outbox', 'identity.verification', 'trail']) {
-    const { rows } = await pool.query(`select t::text as row from ${table} t`);
+    const { rows } = await shop.pool.query(`select t::text as row from ${table} t`);
     expect(JSON.stringify(rows)).not.toContain(link);
     expect(JSON.stringify(rows)).not.toContain(person.link);
   }

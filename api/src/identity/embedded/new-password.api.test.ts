@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
   it('gets the same answer for every address and makes no link', async () => {
     const customer = await aCustomer(shop);
     const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
-    const before = await shop.services.database.db.select().from(identityVerifications);
+    const before = await shop.db.select().from(identityVerifications);
     const answers = [await ask(customer.email), await ask(newEmail()), await ask(admin.email)];
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
         },
       ]);
     }
-    expect(await shop.services.database.db.select().from(identityVerifications)).toEqual(before);
+    expect(await shop.db.select().from(identityVerifications)).toEqual(before);
     expect((await ask('nobody')).status).toBe(400);
   });
 
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     const customer = await aCustomer(shop);
     const [first, second] = [await makeLink(customer), await makeLink(customer)];
     expect((await reset(first)).body.code).toBe('INVALID_TOKEN');
-    await shop.services.database.db
+    await shop.db
       .update(identityVerifications)
       .set({ expiresAt: new Date(Date.now() - 1000) })
       .where(eq(identityVerifications.id, `reset-password ${await findSubject(customer)}`));
@@ -223,7 +223,7 @@ describe('a forgotten password', () => {
 
   it('leaves no readable link in the database', async () => {
     const token = await makeLink(await aCustomer(shop));
-    const rows = await shop.services.database.db.select().from(identityVerifications);
+    const rows = await shop.db.select().from(identityVerifications);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -298,9 +298,6 @@ describe('the most common passwords', () => {
 });
 
 async function findSubject({ email }: Account): Promise<string> {
-  const { rows } = await shop.services.database.pool.query(
-    'select id from identity."user" where email = $1',
-    [email],
-  );
+  const { rows } = await shop.pool.query('select id from identity."user" where email = $1', [email]);
   return rows[0].id;
 }

@@ -14,7 +14,7 @@ const admin = prepared(() => anAdministrator(shop));
 
 const ask = (email: string) => askIdentity(shop, '/request-password-reset', { email });
 const readAskedAt = async ({ email }: { email: string }) =>
-  (await findUserByEmail(shop.services.database.db, email))?.passwordAskedAt ?? null;
+  (await findUserByEmail(shop.db, email))?.passwordAskedAt ?? null;
 /** The request is recorded after the answer. */
 async function askAndWait(person: { email: string }): Promise<void> {
   await ask(person.email.toUpperCase());
@@ -82,7 +82,7 @@ test('promotion and removal end the request', async () => {
   await shop.request(`/user/admin/${encodeURIComponent(promoted.email)}`, role);
   expect(await readAskedAt(promoted)).toBeNull();
   await admin.delete(path(removed));
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     'select 1 from users where password_asked_at is not null and email = any ($1)',
     [[promoted.email, removed.email]],
   );

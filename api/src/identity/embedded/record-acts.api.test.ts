@@ -129,9 +129,7 @@ describe('the trail of changes to one’s own sign-in', () => {
     expect(await readEntries(admin)).toEqual([]);
 
     await changePassword(admin, 'a new long password');
-    const { rows } = await shop.services.database.pool.query('select * from trail where user_id = $1', [
-      admin.userId,
-    ]);
+    const { rows } = await shop.pool.query('select * from trail where user_id = $1', [admin.userId]);
     expect(JSON.stringify(rows)).toContain('password-changed');
     expect(JSON.stringify(rows)).not.toMatch(/a new long password|argon2/);
   });
@@ -140,7 +138,7 @@ describe('the trail of changes to one’s own sign-in', () => {
     const account = await anAccount(shop);
     const answer = await changePassword(account, 'another-1');
     expect(answer.status).toBe(200);
-    const { rows } = await shop.services.database.pool.query('select 1 from trail where request_id = $1', [
+    const { rows } = await shop.pool.query('select 1 from trail where request_id = $1', [
       readRequestId(answer),
     ]);
     expect(rows).toEqual([]);
@@ -148,17 +146,16 @@ describe('the trail of changes to one’s own sign-in', () => {
 });
 
 it('an act fails if its entry cannot be written', async () => {
-  const { pool } = shop.services.database;
   const admin = await switchOn(await anAdmin());
   await signIn(shop, await aMember());
   const [session] = await listSessions(admin);
-  await pool.query('alter table trail rename to trail_away');
+  await shop.pool.query('alter table trail rename to trail_away');
   const answers = [
     await changePassword(admin, 'a new long password'),
     await post(admin, '/two-factor/disable', { password: admin.password }),
     await post(admin, '/revoke-session', { token: session?.token }),
   ];
-  await pool.query('alter table trail_away rename to trail');
+  await shop.pool.query('alter table trail_away rename to trail');
 
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
   expect(await listSessions(admin)).toHaveLength(1);

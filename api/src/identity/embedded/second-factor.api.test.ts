@@ -184,7 +184,7 @@ describe('switching a second factor on', () => {
 
   it('stores neither secret nor codes in readable form', async () => {
     const { totpUri, backupCodes } = await aSecuredAdministrator();
-    const rows = JSON.stringify(await shop.services.database.db.select().from(identityTwoFactors));
+    const rows = JSON.stringify(await shop.db.select().from(identityTwoFactors));
     expect(rows).not.toContain(new URL(totpUri).searchParams.get('secret'));
     for (const code of backupCodes) expect(rows).not.toContain(code);
   });
@@ -225,12 +225,11 @@ describe('signing in with a second factor', () => {
   });
 
   it('purges used codes after their validity', async () => {
-    const { db } = shop.services.database;
     await aSecuredAdministrator();
-    await purgeExpiredAccounts(db, new Date());
-    expect(await db.$count(identityUsedCodes)).toBeGreaterThan(0);
-    await purgeExpiredAccounts(db, new Date(Date.now() + 11 * 60_000));
-    expect(await db.$count(identityUsedCodes)).toBe(0);
+    await purgeExpiredAccounts(shop.db, new Date());
+    expect(await shop.db.$count(identityUsedCodes)).toBeGreaterThan(0);
+    await purgeExpiredAccounts(shop.db, new Date(Date.now() + 11 * 60_000));
+    expect(await shop.db.$count(identityUsedCodes)).toBe(0);
   });
 
   it('accepts a backup code once, also of two simultaneous sign-ins', async () => {
@@ -275,9 +274,7 @@ describe('signing in with a second factor', () => {
     expect((await giveWrongOnes()).slice(0, 5)).toEqual(Array(5).fill('INVALID_CODE'));
     const locked = await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured));
     expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_TEMPORARILY_LOCKED']);
-    await shop.services.database.db
-      .update(identityTwoFactors)
-      .set({ lockedUntil: new Date(Date.now() - 1000) });
+    await shop.db.update(identityTwoFactors).set({ lockedUntil: new Date(Date.now() - 1000) });
     expect((await verifyCode(computeCode(secured.totpUri), await beginSignIn(secured))).status).toBe(200);
   });
 

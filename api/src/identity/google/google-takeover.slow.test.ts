@@ -33,13 +33,10 @@ beforeAll(async () => {
 
 /** Proves the address of an account, as a mailed link would. */
 const proveAddress = ({ email }: Pick<Account, 'email'>) =>
-  shop.services.database.db
-    .update(identityUsers)
-    .set({ emailVerified: true })
-    .where(eq(identityUsers.email, email));
+  shop.db.update(identityUsers).set({ emailVerified: true }).where(eq(identityUsers.email, email));
 
 const findAccounts = (email: string) =>
-  shop.services.database.db
+  shop.db
     .select({
       id: identityUsers.id,
       emailVerified: identityUsers.emailVerified,
@@ -88,7 +85,7 @@ describe('an address that another person registered first with a password', () =
     google.sign(aGooglePerson({ email: squatter.email, name: 'The owner' }));
     const owner = await signInWithGoogle(shop);
     await readProfile(owner.cookie, squatter.email);
-    const { rows } = await shop.services.database.pool.query(
+    const { rows } = await shop.pool.query(
       'select event, user_id, actor, after from trail where user_id = $1 order by id',
       [profile._id],
     );
@@ -216,7 +213,7 @@ describe('an account that needs its password', () => {
     const person = aGooglePerson();
     google.sign(person);
     expect((await signInWithGoogle(shop)).error).toBeNull();
-    await shop.services.database.db
+    await shop.db
       .update(identityUsers)
       .set({ twoFactorEnabled: true })
       .where(eq(identityUsers.email, person.email));
@@ -225,7 +222,7 @@ describe('an account that needs its password', () => {
 
   it('is not removed if unproven but with a second factor', async () => {
     const account = await anAccount(shop);
-    await shop.services.database.db
+    await shop.db
       .update(identityUsers)
       .set({ twoFactorEnabled: true })
       .where(eq(identityUsers.email, account.email));

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const readGoogleAccount = async (email: string) => {
-  const [row] = await shop.services.database.db
+  const [row] = await shop.db
     .select()
     .from(identityAccounts)
     .innerJoin(identityUsers, eq(identityUsers.id, identityAccounts.userId))
@@ -75,7 +75,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     await exchange(shop, await fetchIdToken(shop, await signInWithGoogle(shop)), person);
     const account = await anAccount(shop);
     await exchange(shop, await fetchIdToken(shop, account), account);
-    const { rows } = await shop.services.database.pool.query<{ id: string; email: string }>(
+    const { rows } = await shop.pool.query<{ id: string; email: string }>(
       'select id, email from users where email in ($1, $2)',
       [person.email, account.email],
     );
@@ -96,10 +96,7 @@ describe('CONTINUE WITH GOOGLE', () => {
     const outcomes = await Promise.all([signInWithGoogle(shop), signInWithGoogle(shop)]);
     expect(outcomes.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(1);
     expect((await signInWithGoogle(shop)).error).toBeNull();
-    const rows = await shop.services.database.db
-      .select()
-      .from(identityUsers)
-      .where(eq(identityUsers.email, person.email));
+    const rows = await shop.db.select().from(identityUsers).where(eq(identityUsers.email, person.email));
     expect(rows).toHaveLength(1);
   });
 

@@ -205,7 +205,7 @@ const aTakenEvent = (type: string, paymentId: string | null) => {
 async function take(event: ReturnType<typeof aTakenEvent>) {
   const findPayment = vi.fn(shop.services.payments.findPayment);
   const isNew = await withProvider(shop, { findPayment }, () => takeEvent(shop.services, event));
-  const outcome = await findEventOutcome(shop.services.database.db, event.id);
+  const outcome = await findEventOutcome(shop.db, event.id);
   return { isNew, outcome, asked: findPayment.mock.calls.map(([id]) => id) };
 }
 
@@ -256,7 +256,7 @@ describe('the refund of a payment that paid no order', () => {
     await confirmCard(shop, clientSecret);
     await controlSandbox(shop, { newRefunds: 'pending' });
     await customer.records(order, id);
-    const readState = async () => (await findRefunds(shop.services.database.db, order._id))[0]?.state;
+    const readState = async () => (await findRefunds(shop.db, order._id))[0]?.state;
     expect(await readState()).toBe('pending');
     const finish = async (status: 'succeeded' | 'failed') => {
       const [made] = await listRefunds(shop, id);
@@ -296,6 +296,6 @@ test('the trail names the provider as actor of an event', async () => {
     type: 'payment_intent.succeeded',
     data: { object: { object: 'payment_intent', id } },
   });
-  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.paymentId, id));
+  const entries = await shop.db.select().from(trail).where(eq(trail.paymentId, id));
   expect(entries).toMatchObject([{ event: 'paid', actor: 'provider', actorId: null }]);
 });

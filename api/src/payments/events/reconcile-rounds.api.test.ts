@@ -34,14 +34,13 @@ async function anOrderWithOpenPayment() {
 }
 type Paying = Awaited<ReturnType<typeof anOrderWithOpenPayment>>;
 
-const closeOrder = ({ order }: Paying) =>
-  markClosed(shop.services.database.db, order._id, 'cancel', clock.now());
+const closeOrder = ({ order }: Paying) => markClosed(shop.db, order._id, 'cancel', clock.now());
 
 /** Closes the payment as missing, as after a provider that did not know it. */
 async function giveUp({ order }: Paying): Promise<void> {
   const [row] = await paymentRows(shop, order);
   if (!row) throw new Error('The order has no payment.');
-  await shop.services.database.db.transaction((tx) => closePayment(tx, row.id, 'missing', clock.now()));
+  await shop.db.transaction((tx) => closePayment(tx, row.id, 'missing', clock.now()));
 }
 const readState = async ({ order }: Paying) => (await paymentRows(shop, order)).map(({ state }) => state);
 
@@ -158,7 +157,7 @@ describe('a reconciled refund', () => {
     await confirmCard(shop, clientSecret);
     await controlSandbox(shop, { newRefunds: 'pending' });
     await customer.records(order, id);
-    const [row] = await findRefunds(shop.services.database.db, order._id);
+    const [row] = await findRefunds(shop.db, order._id);
     return { id, order, refund: row?.id };
   }
 
@@ -211,7 +210,7 @@ test('a shared payment is canceled as soon as one order closes', async () => {
   const { customer, orders } = await dueOrders(shop, 2);
   const { id } = await anOpenPaymentTogether(customer, orders);
   expect(await nextRound()).toEqual(nothing);
-  await markClosed(shop.services.database.db, orders[1]?._id ?? '', 'cancel', clock.now());
+  await markClosed(shop.db, orders[1]?._id ?? '', 'cancel', clock.now());
   expect((await nextRound()).closed).toBeGreaterThan(0);
   expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
   expect(await nextRound()).toEqual(nothing);

@@ -79,12 +79,11 @@ test('an order paid in the sandbox is closed by its refund', async () => {
     refund: { amount: 1139.43, state: 'succeeded' },
   });
   expect(await readStock(shop, pending)).toBe(1000);
-  const { db } = shop.services.database;
-  expect(await findRefunds(db, pending.order._id)).toMatchObject([
+  expect(await findRefunds(shop.db, pending.order._id)).toMatchObject([
     { state: 'succeeded', note: 'paid in the card sandbox, which moved no money' },
   ]);
   // A credit note cancels its invoice like any other.
-  expect(await findNotes(db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
+  expect(await findNotes(shop.db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
 });
 
 test("jobs and consistency checks accept the sandbox's payments", async () => {

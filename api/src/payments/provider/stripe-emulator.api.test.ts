@@ -248,7 +248,7 @@ describe('a bad network', () => {
     }
     let held = 0;
     for (const { _id } of placed) {
-      const [order] = await shop.services.database.db.select().from(orders).where(eq(orders.id, _id));
+      const [order] = await shop.db.select().from(orders).where(eq(orders.id, _id));
       if (!order) throw new Error('An order is lost.');
       const own = (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
       const net = own.reduce((sum, { netCents }) => sum + netCents, 0);

@@ -49,7 +49,7 @@ async function moveTo(intent: string, status: Status): Promise<void> {
 
 async function readMoney(order: Order) {
   const { closed, refund, returned, disputed, inquiry } = await admin.readsClosed(order);
-  const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
+  const credited = sumCredited(await findNotes(shop.db, order._id)) / 100;
   return { closed, refunded: refund?.amount ?? 0, returned, disputed, inquiry, credited };
 }
 

@@ -14,7 +14,7 @@ const minutes = (count: number) => count * 60_000;
 const cents = 113943;
 
 async function readRefund({ id, orderId }: RefundRow): Promise<RefundRow> {
-  const row = (await findRefunds(shop.services.database.db, orderId)).find((refund) => refund.id === id);
+  const row = (await findRefunds(shop.db, orderId)).find((refund) => refund.id === id);
   if (!row) throw new Error('The refund is gone.');
   return row;
 }

@@ -25,7 +25,7 @@ async function dispute(intent: string, status: string): Promise<void> {
 
 async function readMoney(order: Order) {
   const { refund, returned = 0 } = await admin.readsClosed(order);
-  const credited = sumCredited(await findNotes(shop.services.database.db, order._id)) / 100;
+  const credited = sumCredited(await findNotes(shop.db, order._id)) / 100;
   return { refunded: refund?.amount ?? 0, returned, credited };
 }
 

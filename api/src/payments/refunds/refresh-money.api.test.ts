@@ -17,7 +17,6 @@ const lines: string[] = [];
 const { clock, shop, admin } = useShopWithoutEvents({ onLine: (line) => void lines.push(line) });
 
 const cents = 113943;
-const db = () => shop.services.database.db;
 
 const claim = async (id: string, claims: Partial<Claims>) =>
   applyClaims(shop.services, await readPayment(shop, id), { refunds: [], disputes: [], ...claims });
@@ -34,12 +33,12 @@ const aDispute = (state: ProviderDispute['state'], amountCents = 100): ProviderD
 });
 
 const readMoney = async ({ _id }: Order) => {
-  const row = await findOrderEvenClosed(db(), _id);
+  const row = await findOrderEvenClosed(shop.db, _id);
   return row && [row.refundCents, row.refundState, row.disputed, row.closed];
 };
 /** The trail's events about an order's money, oldest first. */
 const readEvents = async ({ _id }: Order) => {
-  const rows = await db()
+  const rows = await shop.db
     .select()
     .from(trail)
     .where(eq(trail.orderId, _id))
@@ -130,8 +129,8 @@ describe("the shop's own refund", () => {
     const paid = await aPaidOrder(shop, admin);
     const { ids, clock } = shop.services;
     const own = { id: ids.next(), paymentId: paid.id, orderId: paid.order._id, amountCents: 5000 };
-    await insertRefund(db(), own, clock.now());
-    const read = async () => (await findRefunds(db(), paid.order._id))[0];
+    await insertRefund(shop.db, own, clock.now());
+    const read = async () => (await findRefunds(shop.db, paid.order._id))[0];
     return { ...paid, refundId: own.id, read };
   }
 
@@ -182,12 +181,12 @@ describe("the shop's own refund", () => {
       paymentCents: cents,
       currency: 'usd',
     };
-    await writeShare(db(), { ...row, state: 'refund_due' }, clock.now());
+    await writeShare(shop.db, { ...row, state: 'refund_due' }, clock.now());
     const own = { id: ids.next(), paymentId: second.id, orderId: order._id, amountCents: cents };
-    await insertRefund(db(), own, clock.now());
+    await insertRefund(shop.db, own, clock.now());
     const refunds = [aRefund({ amountCents: cents, state, refundId: own.id })];
     await claim(second.id, { refunds });
-    expect(await findShare(db(), second.id, order._id)).toMatchObject({ state: becomes });
+    expect(await findShare(shop.db, second.id, order._id)).toMatchObject({ state: becomes });
     expect(await readMoney(order)).toEqual([0, null, false, null]);
   });
 });
@@ -218,7 +217,7 @@ describe('requests to the provider', () => {
   test('list the refunds if the shop has reserved one', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const own = { id: shop.services.ids.next(), paymentId: id, orderId: order._id, amountCents: 100 };
-    await insertRefund(db(), own, shop.services.clock.now());
+    await insertRefund(shop.db, own, shop.services.clock.now());
     expect(await ask(await readPayment(shop, id))).toEqual({ refunds: 1, disputes: 0 });
   });
 

@@ -19,7 +19,6 @@ import { insertRefund } from './refund-store.ts';
 
 const { clock, shop } = useShopWithoutEvents();
 
-const db = () => shop.services.database.db;
 const now = () => shop.services.clock.now();
 
 const claim = async (id: string, claims: Partial<Claims>) =>
@@ -41,7 +40,7 @@ async function twoTogether() {
 /** Reserves a refund of the order. */
 async function reserveRefund(paymentId: string, order: Order): Promise<ProviderRefund> {
   const own = { id: shop.services.ids.next(), paymentId, orderId: order._id };
-  await insertRefund(db(), { ...own, amountCents: order.totalPrice * 100 }, now());
+  await insertRefund(shop.db, { ...own, amountCents: order.totalPrice * 100 }, now());
   return {
     id: `re_${own.id}`,
     amountCents: order.totalPrice * 100,
@@ -56,7 +55,7 @@ const atProvider = (amountCents: number): ProviderRefund => ({
   refundId: null,
 });
 const readCredits = async ({ _id }: Order) =>
-  (await findNotes(db(), _id)).map(({ totalCents }) => totalCents);
+  (await findNotes(shop.db, _id)).map(({ totalCents }) => totalCents);
 
 const stories = `
 # a refund of one of several orders changes that order alone and credits it
@@ -96,7 +95,7 @@ describe('a dispute lost in part', () => {
   const dispute = { id: 'dp_part', amountCents: 2000, state: 'lost' } as const;
   const readLost = async (orders: readonly Order[]) => {
     const ids = orders.map(({ _id }) => _id);
-    const mails = await db().select().from(mailOutbox).where(inArray(mailOutbox.orderId, ids));
+    const mails = await shop.db.select().from(mailOutbox).where(inArray(mailOutbox.orderId, ids));
     return mails.filter(({ kind }) => kind === 'dispute-lost').map(({ amountCents }) => amountCents);
   };
 
@@ -113,10 +112,10 @@ describe('a dispute lost in part', () => {
     const { id, orders, first } = await twoTogether();
     await claim(id, { disputes: [dispute] });
     // Release 1.0.0 did not count lost money apart.
-    await db().execute(sql`update orders set lost_cents = 0 where transaction_id = ${id}`);
-    await db().delete(mailOutbox);
+    await shop.db.execute(sql`update orders set lost_cents = 0 where transaction_id = ${id}`);
+    await shop.db.delete(mailOutbox);
     await claim(id, { disputes: [dispute] });
-    expect((await findOrderEvenClosed(db(), first._id))?.lostCents).toBe(2000);
+    expect((await findOrderEvenClosed(shop.db, first._id))?.lostCents).toBe(2000);
     expect(await readLost(orders)).toEqual([]);
   });
 });
@@ -143,7 +142,7 @@ test('an external refund has its note while the shop refunds the rest', async ()
 test('a dispute of one order is refreshed after refunds of the others', async () => {
   const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
-  await markClosed(db(), second._id, 'cancel', now());
+  await markClosed(shop.db, second._id, 'cancel', now());
   await customer.records(first, id);
   await claim(id, { disputes: [{ id: 'dp_1', amountCents: 100, state: 'open' }] });
   expect((await ask({ ...(await readPayment(shop, id)), disputed: false })).disputes).toBe(1);
@@ -153,14 +152,14 @@ test('each refundable share follows the state of its own refund', async () => {
   const { orders, id } = await paidUnnoticedTogether(shop, 2);
   const [first, second] = orders as [Order, Order];
   for (const { _id } of orders) {
-    const share = await findShare(db(), id, _id);
-    if (share) await writeShare(db(), { ...share, state: 'refund_due' }, now());
+    const share = await findShare(shop.db, id, _id);
+    if (share) await writeShare(shop.db, { ...share, state: 'refund_due' }, now());
   }
   const given = await reserveRefund(id, first);
   const onItsWay = { ...(await reserveRefund(id, second)), state: 'pending' as const };
   await claim(id, { refunds: [given, onItsWay] });
-  expect(await findShare(db(), id, first._id)).toMatchObject({ state: 'refunded' });
-  expect(await findShare(db(), id, second._id)).toMatchObject({ state: 'refund_due' });
+  expect(await findShare(shop.db, id, first._id)).toMatchObject({ state: 'refunded' });
+  expect(await findShare(shop.db, id, second._id)).toMatchObject({ state: 'refund_due' });
 });
 
 test('parts are locked in the order of their ids', async () => {
@@ -177,7 +176,7 @@ test('parts are locked in the order of their ids', async () => {
   await customer.records(orders[0] as Order, id);
   await claim(id, { refunds: [atProvider(15_000)] });
   // Each return holds its part's lock and writes to the trail in turn.
-  const returned = await db()
+  const returned = await shop.db
     .select({ productId: trail.productId })
     .from(trail)
     .where(
@@ -195,9 +194,9 @@ test('unassigned money moves to the note of another order', async () => {
   const external = atProvider(14_000);
   await claim(id, { refunds: [external] });
   const row = { id: shop.services.ids.next(), paymentId: id, orderId: first._id, amountCents: 1000 };
-  await insertRefund(db(), { ...row, elsewhereCents: 14_000 }, now());
+  await insertRefund(shop.db, { ...row, elsewhereCents: 14_000 }, now());
   const failed = { id: 're_3', amountCents: 1000, state: 'failed', refundId: row.id } as const;
   await claim(id, { refunds: [external, failed] });
-  const notes = await Promise.all(orders.map(({ _id }) => findNotes(db(), _id)));
+  const notes = await Promise.all(orders.map(({ _id }) => findNotes(shop.db, _id)));
   expect(notes.map(sumCredited)).toEqual([4000, 10_000]);
 });

@@ -268,8 +268,7 @@ describe('parts at the same time', () => {
 
   test('one key for two orders at once gives one refund', async () => {
     const orders = [(await aPaidOrder(shop, admin)).order, (await aPaidOrder(shop, admin)).order];
-    const { pool } = shop.services.database;
-    const [client, watcher] = [await pool.connect(), await pool.connect()];
+    const [client, watcher] = [await shop.pool.connect(), await shop.pool.connect()];
     // So that both look for the key before either writes it.
     await client.query('begin');
     await client.query('lock table refunds in share mode');

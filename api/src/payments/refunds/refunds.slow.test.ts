@@ -155,8 +155,9 @@ describe('the refund of an order', () => {
     ]) {
       const pending = await aPendingOrder(shop);
       await admin.refunds(pending.order, { reason, returnStock: true });
-      const { db } = shop.services.database;
-      expect(await findRefunds(db, pending.order._id)).toMatchObject([{ reason: kept, amountCents: 113943 }]);
+      expect(await findRefunds(shop.db, pending.order._id)).toMatchObject([
+        { reason: kept, amountCents: 113943 },
+      ]);
     }
   });
 
@@ -211,7 +212,7 @@ describe('the refund of an order', () => {
 
   test('the order of an unknown payment closes with a failed refund', async () => {
     const pending = await aPendingOrder(shop);
-    await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
+    await shop.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
     const { status, body } = await admin.refunds(pending.order);
     expect([status, body.refund.state]).toEqual([200, 'failed']);
     expect(await admin.readsClosed(pending.order)).toMatchObject({

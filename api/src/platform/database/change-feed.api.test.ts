@@ -25,8 +25,7 @@ async function aFeed(database: Database = shop.services.database) {
 /** An order of a product with this change number. */
 const anOrder = (number: number, product = 1) => ({ number, productId: String(product) });
 
-const query = async (statement: ReturnType<typeof sql>) =>
-  (await shop.services.database.db.execute(statement)).rows;
+const query = async (statement: ReturnType<typeof sql>) => (await shop.db.execute(statement)).rows;
 const listeners = async () =>
   (
     await query(
@@ -56,7 +55,7 @@ describe('write', () => {
       throw new Error('lost');
     });
     await expect(failing).rejects.toThrow('lost');
-    expect(await findMetadata(shop.services.database.db, 'of a failed write')).toBeNull();
+    expect(await findMetadata(shop.db, 'of a failed write')).toBeNull();
     // A later change proves that all earlier ones have arrived.
     await own.feed.write(async (_tx, changed) => changed('users'));
     await expect.poll(() => other.received).toEqual([['users']]);
@@ -268,7 +267,7 @@ test('a lone migration reports no wait', async () => {
 
 test('a list counts matches up to a limit, then says more', async () => {
   const { userId } = await signedInAs(shop, 'user');
-  await shop.services.database.db.execute(sql`
+  await shop.db.execute(sql`
     insert into reviews (id, user_id, name, rating_halves, description)
     select gen_random_uuid(), ${userId}, 'Amara Okafor', 10, 'As described.' from generate_series(1, ${COUNTED_TO}::int)`);
   const countAll = async () => (await shop.request('/review?limit=1')).headers.get('x-total-count');
@@ -309,8 +308,7 @@ test('docs/guides/scaling.md lists the schema objects beyond plain tables', asyn
   const text = readFileSync(document, 'utf8');
   const rows = [...text.matchAll(/^\| ([^|`]+) \| `([^|`]+)` \| (?:`([^|`]+)`)? ?\| (.+) \|$/gm)];
   const purposes = new Map(rows.map(([, , name = '', table = '', purpose]) => [`${table}.${name}`, purpose]));
-  const { rows: found } =
-    await shop.services.database.pool.query<Record<'kind' | 'name' | 'table', string>>(extras);
+  const { rows: found } = await shop.pool.query<Record<'kind' | 'name' | 'table', string>>(extras);
   const lines = found.map(({ kind, name, table }) => {
     const purpose = purposes.get(`${table}.${name}`) ?? '(what it does)';
     return `| ${kind} | \`${name}\` | ${table && `\`${table}\` `}| ${purpose} |`;

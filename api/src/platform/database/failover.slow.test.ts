@@ -115,21 +115,18 @@ describe("order without the synchronous standby's confirmation", () => {
       await endWaitsDuring(Promise.all([answer, together]));
       expect((await together).map(({ status }) => status)).toEqual(Array(8).fill(503));
     });
-    const { rows } = await shop.services.database.pool.query('select quantity from products where id = $1', [
-      other._id,
-    ]);
+    const { rows } = await shop.pool.query('select quantity from products where id = $1', [other._id]);
     expect(rows).toEqual([{ quantity: 1000 - 8 }]);
   });
 });
 
 test('a read-only server refuses orders with 503 and is disconnected', async () => {
-  const { pool } = shop.services.database;
   await change('set default_transaction_read_only = on');
   try {
     await vi.waitFor(async () => expect((await order()).status).toBe(503), patience);
     // The listening connection no longer proves that caches are fresh.
     await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
-    const client = await pool.connect();
+    const client = await shop.pool.connect();
     await expect(client.query('create table impossible ()')).rejects.toMatchObject({ code: '25006' });
     await expect(client.query('select 1')).rejects.toSatisfy(isDatabaseUnavailable);
     client.release();

@@ -123,7 +123,7 @@ describe('repeatedly broken connections', () => {
 });
 
 test('a connection that breaks ends only its own transaction', async () => {
-  const transaction = shop.services.database.db.transaction(async (tx) => {
+  const transaction = shop.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
     await ask('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
     // The end arrives while no statement runs.
@@ -277,7 +277,7 @@ describe('slow statement', () => {
       expectTryLater(answer);
       expect(answer.body.detail).toBe('This takes too long. Try again.');
       const waiting = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'";
-      await shop.services.database.pool.query(waiting);
+      await shop.pool.query(waiting);
       // The late failure is logged as itself.
       const logged = [{ msg: 'This takes too long. Try again.' }, { msg: 'the database does not answer' }];
       await expect.poll(() => impatient.errors).toMatchObject(logged);
@@ -290,7 +290,7 @@ describe('slow statement', () => {
     await withSetupLock(shop.services.database, async (client) => {
       await client.query('select pg_sleep(1.7)');
     });
-    await expect(shop.services.database.pool.query('select pg_sleep(60)')).rejects.toMatchObject({
+    await expect(shop.pool.query('select pg_sleep(60)')).rejects.toMatchObject({
       code: '57014',
     });
   });
@@ -319,9 +319,8 @@ describe('hanging database', () => {
     const { _id: product } = await aProduct(shop, { name: 'In memory' });
     await read(`/product/${product}`);
     // Every call below gets an open connection, which then hangs.
-    const { pool } = shop.services.database;
-    await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
-    expect(pool.idleCount).toBeGreaterThan(9);
+    await Promise.all(Array.from({ length: 16 }, () => shop.pool.query('select pg_sleep(0.5)')));
+    expect(shop.pool.idleCount).toBeGreaterThan(9);
     const pids = serverPids(dataDir);
     expect(pids.length).toBeGreaterThan(5);
     signalAll(pids, 'SIGSTOP');

@@ -11,14 +11,13 @@ const readBounds = `select current_setting('statement_timeout') as statement, cu
   current_setting('idle_in_transaction_session_timeout') as idle`;
 
 test('the server itself limits statements of every session in the pool', async () => {
-  const { pool } = shop.services.database;
-  const answers = await Promise.all(Array.from({ length: 8 }, () => pool.query(readBounds)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => shop.pool.query(readBounds)));
   for (const { rows } of answers)
     expect(rows).toEqual([{ statement: '700ms', lock: '700ms', idle: '700ms' }]);
 });
 
 test('the server uses neither JIT compilation nor parallel workers', async () => {
-  const { rows } = await shop.services.database.pool.query(
+  const { rows } = await shop.pool.query(
     "select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as helpers",
   );
   expect(rows).toEqual([{ jit: 'off', helpers: '0' }]);

@@ -7,9 +7,9 @@ import type { Executor } from './connection.ts';
 const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
 const customer = usePerson(shop, 'user');
 beforeAll(async () => {
-  await shop.services.database.pool.query('create sequence conflicts');
+  await shop.pool.query('create sequence conflicts');
 });
-afterEach(() => shop.services.database.pool.query('drop trigger if exists conflict on batch_lines'));
+afterEach(() => shop.pool.query('drop trigger if exists conflict on batch_lines'));
 
 const putLine = async () => {
   const { _id } = await aProduct(shop);
@@ -22,20 +22,18 @@ const putLine = async () => {
  * that counts them.
  */
 async function failToWriteLines(code: string, times: number): Promise<void> {
-  const { pool } = shop.services.database;
-  await pool.query("select setval('conflicts', 1, false)");
-  await pool.query(`
+  await shop.pool.query("select setval('conflicts', 1, false)");
+  await shop.pool.query(`
     create or replace function raise_conflict() returns trigger language plpgsql as $$
     begin
       if nextval('conflicts') <= ${times} then raise exception 'in the way' using errcode = '${code}'; end if;
       return new;
     end $$`);
-  await pool.query(
+  await shop.pool.query(
     'create trigger conflict before insert on batch_lines for each row execute function raise_conflict()',
   );
 }
-const countTries = async () =>
-  (await shop.services.database.pool.query('select last_value from conflicts')).rows[0].last_value;
+const countTries = async () => (await shop.pool.query('select last_value from conflicts')).rows[0].last_value;
 
 test('two transactions that deadlock both succeed', async () => {
   const { db, counts } = shop.services.database;
@@ -60,10 +58,7 @@ test('two transactions that deadlock both succeed', async () => {
   await Promise.all([takeBoth(ids), takeBoth(ids.toReversed())]);
   expect(holding).toBe(3);
   expect(counts.repeated - before).toBe(1);
-  const { rows } = await shop.services.database.pool.query(
-    'select quantity from products where id = any($1)',
-    [ids],
-  );
+  const { rows } = await shop.pool.query('select quantity from products where id = any($1)', [ids]);
   expect(rows).toEqual([{ quantity: 998 }, { quantity: 998 }]);
 });
 

@@ -199,7 +199,7 @@ const wrote = { cookie: 'other=1; shop.wrote=1' };
 const customer = usePerson(shop, 'user');
 
 const rename = (id: string, name: string) =>
-  shop.services.database.pool.query('update products set name = $2 where id = $1', [id, name]);
+  shop.pool.query('update products set name = $2 where id = $1', [id, name]);
 
 test('each successful write sets the cookie for two seconds', async () => {
   const product = await aProduct(shop);

@@ -20,7 +20,7 @@ test("memory after many forged cursors stays within the cache's limit", async ()
     ratingHalves: 10,
     description: `${index} `.repeat(400).slice(0, 1000),
   }));
-  await shop.services.database.db.insert(reviews).values(rows);
+  await shop.db.insert(reviews).values(rows);
   const before = bytesHeld();
   const instants = Array.from(
     { length: atFullSize(1500, 700) },

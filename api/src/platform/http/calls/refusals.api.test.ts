@@ -265,7 +265,7 @@ test('a thousand requests in flight make others 503, except for monitoring', asy
   const busy = await startForTest({ env: { STATEMENT_TIMEOUT_MS: '60000' }, shareDatabaseWith: shop });
   // Cached reads are no exception.
   for (let read = 0; read < 3; read += 1) await busy.request('/product');
-  const hanging = await shop.services.database.db.transaction(async (tx) => {
+  const hanging = await shop.db.transaction(async (tx) => {
     await tx.execute('lock table reviews in access exclusive mode');
     const reads = Array.from({ length: 1000 }, () => busy.app.inject('/review'));
     await expect.poll(async () => (await busy.request('/product')).status).toBe(503);
