@@ -3,6 +3,7 @@ import { deleteUser } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -79,7 +80,7 @@ test.each([
   shop.answerPage(listOrders, { data: [] }, total);
   await confirmEmail();
   await waitFor(() => expect(question.getByRole('alert')).toHaveTextContent(sentence));
-  expect(question.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard/my-orders');
+  expectLink('My Orders', '/dashboard/my-orders', question);
   const [request] = shop.getRequests(listOrders);
   expect(request?.query.get('status')).toBe('due');
   expect(request?.query.get('email')).toBe(amara.email);

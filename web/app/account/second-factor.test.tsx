@@ -2,6 +2,7 @@ import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aConfig } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { watchSavedFiles } from '#test/saved-files.ts';
@@ -61,10 +62,7 @@ test('switching on takes password and code, and shows ten codes once', async () 
   await givePassword(page, 'Continue');
   expect(await panel.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   expect(panel.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
-  expect(panel.getByRole('link', { name: 'Open the app on this device' })).toHaveAttribute(
-    'href',
-    totpURI.replace('+', '%20'),
-  );
+  expectLink('Open the app on this device', totpURI.replace('+', '%20'), panel);
   expect(shop.getRequests(enable)[0]?.body).toEqual({ password: 'a long password' });
   await user.type(panel.getByLabelText('Code'), '123 456');
   await user.click(panel.getByRole('button', { name: 'Switch on' }));

@@ -5,6 +5,7 @@ import { listUsers } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aConfig, aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -81,11 +82,8 @@ test('entries show actor, action, subject, and old and new values', async () => 
     'Ada Reyes deleted a partOld cover',
     'Parts Forge let the order expireOrder order-2',
   ]);
-  expect(screen.getByRole('link', { name: '10402' })).toHaveAttribute('href', '/dashboard/order/order-1');
-  expect(screen.getByRole('link', { name: 'Ines Carvalho' })).toHaveAttribute(
-    'href',
-    '/dashboard/customers/ines%40shop.example',
-  );
+  expectLink('10402', '/dashboard/order/order-1');
+  expectLink('Ines Carvalho', '/dashboard/customers/ines%40shop.example');
   const part = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
   expect(part('Back glass, ember')).toBe('/dashboard/manage-products/p/stock');
   expect(part('Screw set')).toBe('/dashboard/manage-products/p2');

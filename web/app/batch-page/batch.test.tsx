@@ -13,6 +13,7 @@ import { readConfig } from '@parts-forge/contract/people/identity';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
 
@@ -61,7 +62,7 @@ test.each([
 test('an empty batch explains itself and offers the field for lines', async () => {
   await openBatch([]);
   expect(await screen.findByRole('heading', { name: 'No lines yet' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+  expectLink('See All Parts', '/all-products');
   expect(screen.getByLabelText('Lines to add')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear batch' })).not.toBeInTheDocument();
 });
@@ -96,7 +97,7 @@ test('each line shows its facts, and the sum stands below', async () => {
   const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
   expect(menu.getByRole('link', { name: 'Batch 2 lines' })).toHaveAttribute('aria-current', 'page');
   const bar = within(screen.getByRole('banner'));
-  expect(bar.getByRole('link', { name: 'Batch, 2 lines' })).toHaveAttribute('href', '/dashboard/batch');
+  expectLink('Batch, 2 lines', '/dashboard/batch', bar);
 });
 
 test('a typed quantity counts at once and is saved', async () => {
@@ -200,10 +201,7 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   expect(field).toBeInvalid();
   await waitFor(() => expect(field).toHaveFocus());
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Line 1', 'Line 2']);
-  expect(screen.getByRole('link', { name: 'Search for “batteries”' })).toHaveAttribute(
-    'href',
-    '/all-products?q=batteries',
-  );
+  expectLink('Search for “batteries”', '/all-products?q=batteries');
   await page.user.click(screen.getByRole('button', { name: 'PF-D6101' }));
   expect(field).toHaveValue('PF-D6101, 50\nbatteries 500');
   expect(field).toHaveFocus();
@@ -378,11 +376,8 @@ test('a batch is placed with all lines and leads to one payment', async () => {
     ],
   });
   expect(shop.getRequests(placeBatch)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-  expect(screen.getByRole('link', { name: 'Pay all, $4,385.00' })).toHaveAttribute(
-    'href',
-    '/dashboard/payment?orders=one,two',
-  );
-  expect(screen.getByRole('link', { name: '10423' })).toHaveAttribute('href', '/dashboard/order/one');
+  expectLink('Pay all, $4,385.00', '/dashboard/payment?orders=one,two');
+  expectLink('10423', '/dashboard/order/one');
   expect(screen.getByRole('columnheader', { name: 'Total price without tax' })).toBeVisible();
   const names = screen.getAllByRole('rowheader').map((cell) => cell.textContent);
   expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
@@ -438,10 +433,7 @@ test('a refusal marks the lines, places nothing and links the first', async () =
   await waitFor(() =>
     expect(alert).toHaveTextContent('1 of 2 lines cannot be ordered as it is. Nothing was placed.'),
   );
-  expect(within(alert).getByRole('link', { name: 'Go to the first' })).toHaveAttribute(
-    'href',
-    `#quantity-${display._id}`,
-  );
+  expectLink('Go to the first', `#quantity-${display._id}`, within(alert));
   expect(await quantityField('Display')).toHaveAccessibleDescription('110 left. Order 100 or fewer.');
   expect(await quantityField('Motor')).toBeValid();
 });

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aBatchLine, aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 
 const shop = startFakeShop();
@@ -47,10 +48,7 @@ test("a visitor's lines stay in the browser and add up by part", async () => {
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(await screen.findByText('Lines: 1')).toBeVisible();
   expect(screen.getByText('475 pieces added to the batch.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Open batch, 1 line' })).toHaveAttribute(
-    'href',
-    '/dashboard/batch',
-  );
+  expectLink('Open batch, 1 line', '/dashboard/batch');
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   await waitFor(() => expect(readStoredLines()).toEqual([{ productId: product._id, quantity: 950 }]));
 });

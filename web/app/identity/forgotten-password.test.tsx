@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -92,10 +93,7 @@ test('a dead link says so and shows how to get another', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'This link was already used or has expired. Ask for a new one.',
   );
-  expect(screen.getByRole('link', { name: 'Ask for a new password' })).toHaveAttribute(
-    'href',
-    '/forgot-password',
-  );
+  expectLink('Ask for a new password', '/forgot-password');
   expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
 });
 

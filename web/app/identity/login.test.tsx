@@ -1,6 +1,7 @@
 import { exchangeIdentity } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -76,10 +77,7 @@ test('a sign-in leads back to the previous page', async () => {
 test('a visitor from a part reads that they will return', async () => {
   await openLogin('/login?from=%2Fpurchase%2F1');
   expect(screen.getByText("Log in to order this part. We'll bring you back.")).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
-    'href',
-    '/register?from=%2Fpurchase%2F1',
-  );
+  expectLink('Create an account', '/register?from=%2Fpurchase%2F1');
 });
 
 test('a failed login shows the provider’s message and keeps the input', async () => {
@@ -155,10 +153,7 @@ test('only a path of this shop is followed', async () => {
 
 test('the page links to the forgotten password', async () => {
   await openLogin();
-  expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
-    'href',
-    '/forgot-password',
-  );
+  expectLink('Forgot your password?', '/forgot-password');
 });
 
 test('the password is hidden until a button shows it', async () => {

@@ -2,6 +2,7 @@ import { listProducts } from '@parts-forge/contract/products/products';
 import { listReviews } from '@parts-forge/contract/products/reviews';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -29,8 +30,5 @@ test('Send says that nothing was sent and keeps the typed text', async () => {
 test("the seller's email address is named if there is one", async () => {
   const { user, boxes } = await openBoxes('sales@forge.example');
   await user.click(boxes.getByRole('button', { name: 'Subscribe' }));
-  expect(boxes.getByRole('link', { name: 'sales@forge.example' })).toHaveAttribute(
-    'href',
-    'mailto:sales@forge.example',
-  );
+  expectLink('sales@forge.example', 'mailto:sales@forge.example', boxes);
 });

@@ -2,6 +2,7 @@ import { listOrders } from '@parts-forge/contract/orders/orders';
 import { updateProfile } from '@parts-forge/contract/people/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -21,17 +22,14 @@ test('an unknown address shows the not-found page with a picture and link', asyn
   await openPage('/nowhere');
   const main = within(screen.getByRole('main'));
   expect(await main.findByRole('img', { name: /marked 404/ })).toBeVisible();
-  expect(main.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
+  expectLink('Take Me Home', '/', main);
 });
 
 test('the portfolio has name, email, education, skills and three projects', async () => {
   await openPage('/portfolio');
   const card = within(screen.getByRole('article'));
   expect(card.getByRole('heading', { level: 1 })).toHaveTextContent('Nadia Brandt');
-  expect(card.getByRole('link', { name: 'nadia@brandt.example' })).toHaveAttribute(
-    'href',
-    'mailto:nadia@brandt.example',
-  );
+  expectLink('nadia@brandt.example', 'mailto:nadia@brandt.example', card);
   expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Education',
     'Skills',
@@ -183,7 +181,7 @@ test('the crash screen quotes the id of the failed request', async () => {
     'Reference 0198c2f4-ccc1. Quote it when you write to us.',
   );
   expect(screen.getByRole('button', { name: 'Try again in 5 s' })).toBeDisabled();
-  expect(screen.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
+  expectLink('Take Me Home', '/');
 });
 
 test('a page that could not reach the shop shows no reference', async () => {

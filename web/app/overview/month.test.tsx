@@ -4,6 +4,7 @@ import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -131,7 +132,7 @@ test('the proof names source, sums and order of a difference', async () => {
     'Provider: $7.00 received instead of $0.00, for no order of this shop.',
     'Stock: 4 pieces instead of 9, stock ledger.',
   ]);
-  expect(panel.getByRole('link', { name: 'order 10398' })).toHaveAttribute('href', '/dashboard/order/an-id');
+  expectLink('order 10398', '/dashboard/order/an-id', panel);
 });
 
 test('the months before and after are links', async () => {

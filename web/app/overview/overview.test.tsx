@@ -4,6 +4,7 @@ import { readConfig } from '@parts-forge/contract/people/identity';
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig, aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -54,10 +55,7 @@ test('the overview names orders whose refunded money came back', async () => {
   ];
   await openOverview({ ...overview, returned });
   expect(screen.getByRole('alert')).toHaveTextContent('$500.10 came back after orders were refunded.');
-  expect(screen.getByRole('link', { name: 'Order 10160: $500.00' })).toHaveAttribute(
-    'href',
-    '/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001',
-  );
+  expectLink('Order 10160: $500.00', '/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001');
 });
 
 test("the overview's time uses the shop's time zone", async () => {

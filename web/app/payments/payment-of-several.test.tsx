@@ -3,6 +3,7 @@ import { type Order, readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { anOrder } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { cancelled, findPayButton, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -90,10 +91,7 @@ test('an order cancelled during typing leaves the others payable', async () => {
   expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Look again' }));
   expect(await screen.findByText('One of these orders is not there')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Pay for the other one' })).toHaveAttribute(
-    'href',
-    `/dashboard/payment/${orders[1]?._id}`,
-  );
+  expectLink('Pay for the other one', `/dashboard/payment/${orders[1]?._id}`);
 });
 
 test('some paid orders are named, and the others are payable', async () => {
@@ -101,10 +99,7 @@ test('some paid orders are named, and the others are payable', async () => {
   if (!first || !second) throw new Error('two orders are needed');
   await openPaymentPage([{ ...first, status: 'pending', transactionId: 'pi_12345678' }, second]);
   expect(await screen.findByRole('heading', { name: 'Some of these orders are paid for' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Pay for the other order' })).toHaveAttribute(
-    'href',
-    `/dashboard/payment/${second._id}`,
-  );
+  expectLink('Pay for the other order', `/dashboard/payment/${second._id}`);
   expect(shop.getRequests(openPayment)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { changeStock } from '@parts-forge/contract/products/stock';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -53,10 +54,7 @@ test('the ledger has movements, their sums, and how long the stock lasts', async
   expect(rows[1]).toContain('Order 10418−30024,800');
   expect(rows[2]).toContain('Jonas FeldDelivery 7+5,00025,100');
   expect(rows.at(-1)).toBe('Sum of all movements since the part was added24,800');
-  expect(screen.getByRole('link', { name: 'Order 10418' })).toHaveAttribute(
-    'href',
-    '/dashboard/order/order-1',
-  );
+  expectLink('Order 10418', '/dashboard/order/order-1');
 });
 
 test('period and kind of movement are in the address', async () => {

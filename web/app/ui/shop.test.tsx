@@ -2,6 +2,7 @@ import { readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aShop } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -12,14 +13,11 @@ test('bar, footer and title have the name of the shop', async () => {
   await openPage('/nowhere', { shop: aShop({ name, tagline: 'Teile & mehr' }) });
   expect(await screen.findByRole('heading', { name: 'This page is missing' })).toBeVisible();
   expect(document.title).toBe(`Page not found · ${name}`);
-  expect(within(screen.getByRole('banner')).getByRole('link', { name })).toHaveAttribute('href', '/');
+  expectLink(name, '/', within(screen.getByRole('banner')));
   const footer = within(screen.getByRole('contentinfo'));
   expect(footer.getByText(name)).toBeVisible();
   expect(footer.getByText('Teile & mehr')).toBeVisible();
-  expect(footer.getByRole('link', { name: 'Instagram' })).toHaveAttribute(
-    'href',
-    'https://instagram.example/kestrel',
-  );
+  expectLink('Instagram', 'https://instagram.example/kestrel', footer);
 });
 
 test('a shop without social addresses has no empty column', async () => {

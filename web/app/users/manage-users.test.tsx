@@ -4,6 +4,7 @@ import { changeRole, deleteUser, listUsers, type User } from '@parts-forge/contr
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -188,5 +189,5 @@ test('an administrator without the required second factor is led to its set-up',
   shop.refuse(listUsers, 'second-factor-required');
   await openManageUsers();
   expect(await screen.findByRole('alert')).toHaveTextContent('Switch on a second factor under My Profile');
-  expect(screen.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/dashboard/my-profile');
+  expectLink('Set it up', '/dashboard/my-profile');
 });

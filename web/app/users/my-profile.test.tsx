@@ -2,6 +2,7 @@ import { readUser, updateProfile } from '@parts-forge/contract/people/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -22,7 +23,7 @@ test('the profile is shown and names missing values', async () => {
   await openProfile();
   const details = within(screen.getByRole('region', { name: 'Your details' }));
   expect(details.getByText('Amara Okafor')).toBeVisible();
-  expect(details.getByRole('link', { name: 'linkedin.com/in/amara' })).toHaveAttribute('href', amara.linkdin);
+  expectLink('linkedin.com/in/amara', amara.linkdin, details);
   expect(details.getAllByText('Not given yet')).toHaveLength(2);
 });
 

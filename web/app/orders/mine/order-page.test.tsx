@@ -4,6 +4,7 @@ import { readProduct } from '@parts-forge/contract/products/products';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -36,10 +37,7 @@ test('an unpaid order can be paid and cancelled, and shows its expiry', async ()
   const order = anOrder({ heldUntil, reference: 'PO 4711' });
   await openOrder(order);
   expect(await screen.findByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Pay $7,740.00' })).toHaveAttribute(
-    'href',
-    `/dashboard/payment/${order._id}`,
-  );
+  expectLink('Pay $7,740.00', `/dashboard/payment/${order._id}`);
   expect(screen.getByRole('button', { name: 'Cancel order' })).toBeEnabled();
   const progress = await panel('Progress');
   expect(progress.getByText('unpaid')).toBeVisible();
@@ -58,10 +56,7 @@ test('an unpaid order can be paid and cancelled, and shows its expiry', async ()
 test('an order of a purchase leads to the others', async () => {
   await openOrder(anOrder({ purchase: { number: 10_001, part: 7, orders: 40, total: 900 } }));
   const facts = await panel('Order');
-  expect(facts.getByRole('link', { name: 'Part 7 of order 10001' })).toHaveAttribute(
-    'href',
-    '/dashboard/purchase/10001',
-  );
+  expectLink('Part 7 of order 10001', '/dashboard/purchase/10001', facts);
 });
 
 test('a customer writes to the seller with the number filled in', async () => {
@@ -215,10 +210,7 @@ test("parcels link to their carrier's page, if it is known", async () => {
   ];
   await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678', shipments }));
   const parcels = await panel('Parcels');
-  expect(parcels.getByRole('link', { name: '1Z 99' })).toHaveAttribute(
-    'href',
-    'https://www.ups.com/track?tracknum=1Z99',
-  );
+  expectLink('1Z 99', 'https://www.ups.com/track?tracknum=1Z99', parcels);
   expect(parcels.getByText('sent 3 Nov 2026, 20 pieces')).toBeVisible();
   expect(parcels.getByText('HC-2')).toBeVisible();
   expect(parcels.getAllByRole('link')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { listProducts, type Product, readProduct } from '@parts-forge/contract/p
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
@@ -167,10 +168,7 @@ test('a part that sells out while open leads to its kind', async () => {
   expect(screen.getByText('Out of stock')).toBeVisible();
   expect(screen.getByText(/Fewer pieces are left than the minimum order of 50/)).toBeVisible();
   expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'See All Displays' })).toHaveAttribute(
-    'href',
-    '/all-products?kind=Displays',
-  );
+  expectLink('See All Displays', '/all-products?kind=Displays');
 });
 
 test('a part deleted while its page is open reads as not sold', async () => {

@@ -6,6 +6,7 @@ import { type Product, readProduct } from '@parts-forge/contract/products/produc
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct, aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
@@ -42,7 +43,7 @@ test("the page shows the part's figures and the customer's name and email", asyn
   expect(screen.getByText('Name', { selector: 'dt' }).nextSibling).toHaveTextContent('Amara Okafor');
   expect(screen.getByText('Email', { selector: 'dt' }).nextSibling).toHaveTextContent('amara@repair.example');
   expect(screen.getByText(product.description)).toBeVisible();
-  expect(sheet.getByRole('link', { name: product.name })).toHaveAttribute('href', partPath(product));
+  expectLink(product.name, partPath(product), sheet);
   expect(quantity()).toHaveValue('50');
   expect(quantity()).toHaveAttribute('min', '0');
   expect(total()).toHaveTextContent('$3,225.00');
@@ -169,12 +170,9 @@ test('an order is sent with all fields, and the form starts over', async () => {
   const notice = screen.getByText(/120 pieces ordered\./).parentElement;
   expect(notice).toHaveTextContent(/It waits for your payment of \$7,740\.00 until/);
   expect(notice).toHaveTextContent(/until 24 Nov 2026, \d\d:\d\d; the pieces go back into stock then\.$/);
-  expect(screen.getByRole('link', { name: 'See the order' })).toHaveAttribute('href', '/dashboard/order/new');
+  expectLink('See the order', '/dashboard/order/new');
   expect(screen.getByRole('heading', { name: 'Order more of this part' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Pay $7,740.00' })).toHaveAttribute(
-    'href',
-    '/dashboard/payment/new',
-  );
+  expectLink('Pay $7,740.00', '/dashboard/payment/new');
   expect(await screen.findAllByText('24,680')).not.toHaveLength(0);
   expect(address()).toHaveValue('');
   expect(phone()).toHaveValue('');
@@ -283,7 +281,7 @@ test('a part no longer sold says so and links to all parts', async () => {
   await sendOrder(page);
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText(/This part is no longer sold\./)).toBeVisible();
-  expect(alert.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+  expectLink('See All Parts', '/all-products', alert);
 });
 
 test("the server's errors for address and phone appear under their fields", async () => {
@@ -346,10 +344,7 @@ test('an expired session leads to /login and back to the entries', async () => {
 test('a part with less stock than its minimum order cannot be ordered', async () => {
   await openPurchase(aProduct({ quantity: 40, kind: 'Displays' }));
   expect(screen.getByText('Out of stock')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See All Displays' })).toHaveAttribute(
-    'href',
-    '/all-products?kind=Displays',
-  );
+  expectLink('See All Displays', '/all-products?kind=Displays');
   expect(screen.getAllByText(/This part can be ordered again when stock arrives\./)).toHaveLength(1);
   expect(quantity()).not.toHaveAccessibleDescription(/ordered again/);
   expect(quantity()).toBeDisabled();

@@ -2,6 +2,7 @@ import { placeOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct, aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage } from '#test/open-page.tsx';
 import { fillDelivery, openPurchasePage, purchase, reload } from '#test/purchase-page.ts';
@@ -38,7 +39,7 @@ test('an unanswered order keeps its key after a reload, with a notice', async ()
   const { user } = await loseAnswer();
   const notice = unanswered()?.closest('p');
   expect(notice).toHaveTextContent('Pressing Purchase with the same entries does not place it twice.');
-  expect(screen.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard/my-orders');
+  expectLink('My Orders', '/dashboard/my-orders');
   shop.answer(placeOrder, placed);
   await user.click(purchase());
   expect(await screen.findByText('Order placed successfully')).toBeVisible();

@@ -8,6 +8,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aConfig, aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -48,14 +49,8 @@ test('a part is shown with all its fields except stock', async () => {
   expect(screen.getByText('24,800 in stock.')).toBeVisible();
   expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
   expect(screen.getByText('Nothing is changed.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Stock ledger' })).toHaveAttribute(
-    'href',
-    `/dashboard/manage-products/${product._id}/stock`,
-  );
-  expect(screen.getByRole('link', { name: 'See in shop' })).toHaveAttribute(
-    'href',
-    `/products/${product._id}/oled-display-assembly`,
-  );
+  expectLink('Stock ledger', `/dashboard/manage-products/${product._id}/stock`);
+  expectLink('See in shop', `/products/${product._id}/oled-display-assembly`);
 });
 
 test('the form has a field or heading for each of the part', async () => {

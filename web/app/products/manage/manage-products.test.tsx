@@ -9,6 +9,7 @@ import { changeStock } from '@parts-forge/contract/products/stock';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -239,10 +240,7 @@ test('the address keeps the search, and names link to editing', async () => {
   expect(await screen.findByText('No products match')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products?q=nothing');
   // That search forgives a mistyped word.
-  expect(screen.getByRole('link', { name: 'similar names in All Parts' })).toHaveAttribute(
-    'href',
-    '/all-products?q=nothing',
-  );
+  expectLink('similar names in All Parts', '/all-products?q=nothing');
   await user.click(screen.getByRole('button', { name: 'Show all products' }));
   expect(await row('OLED')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products');
