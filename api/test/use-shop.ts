@@ -15,7 +15,7 @@ export function prepared<T extends object>(
   return later;
 }
 
-/** Likewise, but anew before each test. */
+/** Likewise, but created before each test. */
 export const preparedForEach = <T extends object>(create: () => Promise<T>): T =>
   createdBy(beforeEach, create);
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
 import { payments } from '#src/payments/schema.ts';
@@ -8,17 +8,17 @@ import { products } from '#src/products/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { aDueOrder, refundAtProvider } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { checkConsistency } from './check-consistency.ts';
 import { readCheckResults } from './store.ts';
 
 let shop: TestShop;
 beforeEach(async () => {
-  shop = await startShop();
+  shop = await startForTest();
   // A late event would repair the broken data.
   await loseEvents(shop);
 });
-afterEach(() => shop.close());
 
 /** A customer's paid order. */
 async function aPaidOrder() {

@@ -1,6 +1,6 @@
 import type { Proof } from '@parts-forge/contract/orders/overview';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
@@ -12,7 +12,7 @@ import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox, readCode, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
 import { startForTest } from '#test/use-shop.ts';
 import { proveMonth } from './prove-month.ts';
 
@@ -22,12 +22,11 @@ let shop: TestShop;
 let admin: Person;
 beforeEach(async () => {
   nowMs = Date.parse('2026-11-30T22:00:00Z');
-  shop = await startShop({ clock });
+  shop = await startForTest({ clock });
   admin = await signedInAs(shop, 'admin');
   // A late event would repair what a test breaks.
   await loseEvents(shop);
 });
-afterEach(() => shop.close());
 
 /** Past the triggers, as an owner of the database could. */
 const tamper = (table: string, statement: string) =>

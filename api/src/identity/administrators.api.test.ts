@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import {
   anAccount,
@@ -9,16 +9,13 @@ import {
   newEmail,
   readCookie,
 } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { createAdmin, ensureFirstAdmin } from './administrators.ts';
 
 let shop: TestShop;
 beforeEach(async () => {
-  shop = await startShop();
-});
-afterEach(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
+  shop = await startForTest();
 });
 
 const password = 'correct horse';

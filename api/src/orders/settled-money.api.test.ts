@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Overview } from '@parts-forge/contract/orders/overview';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { reconcile } from '#src/payments/events/reconcile.ts';
 import { ProviderError } from '#src/payments/provider/provider.ts';
@@ -11,7 +11,8 @@ import { aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 let nowMs: number;
 const clock: Clock = { now: () => new Date(nowMs) };
@@ -20,13 +21,9 @@ let shop: TestShop;
 let admin: Person;
 beforeEach(async () => {
   nowMs = Date.parse('2026-11-18T09:00:00Z');
-  shop = await startShop({ clock });
+  shop = await startForTest({ clock });
   admin = await signedInAs(shop, 'admin');
   await loseEvents(shop);
-});
-afterEach(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 /** Refund figures of the overview and the customer's summary, in dollars. */

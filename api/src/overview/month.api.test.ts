@@ -1,5 +1,5 @@
 import type { Month } from '@parts-forge/contract/orders/overview';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { awaitMonth } from '#src/invoices/movements.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
@@ -7,7 +7,8 @@ import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { controlSandbox } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let nowMs: number;
@@ -16,15 +17,11 @@ const clock: Clock = { now: () => new Date(nowMs) };
 let shop: TestShop;
 let admin: Person;
 beforeEach(async () => {
-  shop = await startShop({
+  shop = await startForTest({
     clock,
     env: { SELLER_TAX_RATE: '20', SHOP_TIME_ZONE: 'America/New_York' },
   });
   await at('2026-11-10T12:00:00Z');
-});
-afterEach(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 /** Sign-ins end after a while. */

@@ -1,11 +1,11 @@
 import type { Overview } from '@parts-forge/contract/orders/overview';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, controlSandbox } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
 import { startForTest } from '#test/use-shop.ts';
 
 let nowMs: number;
@@ -16,12 +16,8 @@ let shop: TestShop;
 let admin: Person;
 beforeEach(async () => {
   nowMs = Date.parse('2026-11-18T09:00:00Z');
-  shop = await startShop({ clock });
+  shop = await startForTest({ clock });
   admin = await signedInAs(shop, 'admin');
-});
-afterEach(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 const read = async (): Promise<Overview> => (await admin.get('/overview')).body;
