@@ -23,16 +23,19 @@ export const importRules = {
   // Domains queue mails in their transactions; `mail` sends them.
   'mail-outbox': 'contract core database',
 
+  // Reads files in a process apart.
+  files: 'contract core',
+
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   products: 'contract platform core database http trail',
-  catalogue: 'contract platform core database http trail users identity products orders',
+  catalogue: 'contract platform core database http files trail users identity products orders',
   users: 'contract platform core database http trail',
   reviews: 'contract platform core database http trail users',
   images: 'contract platform core database http users embedded-postgres',
   identity: 'contract platform core database http trail mail-outbox users',
   wishes: 'contract platform core database http users products',
   // Orders place the lists and remove their lines.
-  batch: 'contract platform core database http users products',
+  batch: 'contract platform core database http files users products',
   orders: 'contract platform core database http trail mail-outbox users products batch',
   // Issued in the transaction of a payment or refund.
   invoices: 'contract platform core database trail users products orders',

@@ -156,7 +156,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   });
   await registerCatalogue(app, services, images.accept);
   registerOrders(app, services, createOrderPayments(services));
-  registerBatch(app, services);
+  await registerBatch(app, services);
   registerWishes(app, services);
   registerPayments(app, services);
   registerReviews(app, services, { findPayers });

@@ -95,6 +95,11 @@ export function buildAttempts(shop: TestShop): Attempts {
     removeBatchLine: async () => ({ path: `/batch/${(await aProduct(shop))._id}` }),
     clearBatch: async () => ({ path: '/batch' }),
     addBatchLines: async () => ({ path: '/batch/lines', body: { text: 'PF-D6101, 50' } }),
+    addBatchFile: async () => ({
+      path: '/batch/file',
+      headers: { 'content-type': 'text/csv' },
+      body: 'PF-D6101, 50',
+    }),
     joinBatch: async () => ({ path: '/batch/join', body: { join: randomUUID(), lines: [] } }),
     listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
     countOrders: async ({ email }) => ({ path: `/order/counts?email=${encodeURIComponent(email)}` }),

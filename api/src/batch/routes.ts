@@ -1,5 +1,6 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
 import {
+  addBatchFile,
   addBatchLines,
   clearBatch,
   joinBatch as joinBatchCall,
@@ -7,13 +8,16 @@ import {
   removeBatchLine,
   writeBatchLine,
 } from '@parts-forge/contract/orders/batch';
+import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';
+import { parseFiles, readCharset } from '#src/platform/http/calls/json-body.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
-import { addPastedLines } from './add-pasted-lines.ts';
+import { addFile } from './add-file.ts';
+import { addReadLines } from './add-read-lines.ts';
 import { toLine } from './add-to-batch.ts';
 import { joinBatch } from './join-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
@@ -21,10 +25,10 @@ import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, writeLines } from './store.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
-export function registerBatch(
+export async function registerBatch(
   app: FastifyInstance,
   platform: Pick<Platform, 'config' | 'database' | 'clock'>,
-): void {
+): Promise<void> {
   const { config, clock, database } = platform;
   const { db } = database;
 
@@ -58,8 +62,18 @@ export function registerBatch(
   });
 
   serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
-    const unread = await addPastedLines(platform, actor, text);
+    const unread = await addReadLines(platform, actor, readBatchLines(text));
     return { data: await readBatch(db, config, actor.userId), unread };
+  });
+
+  await app.register(async (scope) => {
+    parseFiles(scope, addBatchFile.file?.types ?? []);
+    serveCall(scope, addBatchFile, async ({ actor, request }) => {
+      const charset = readCharset(request.headers['content-type']) ?? '';
+      const hasGone = () => request.raw.socket.destroyed;
+      const read = await addFile(platform, actor, request.body as Buffer, hasGone, charset);
+      return { data: await readBatch(db, config, actor.userId), ...read };
+    });
   });
 
   serveCall(app, joinBatchCall, async ({ actor, body }) => {

@@ -15,6 +15,7 @@ import {
 } from '@parts-forge/contract/products/product-changes';
 import { findPartProblems } from '@parts-forge/contract/products/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
+import { readFile } from '#src/files/read-file.ts';
 import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -29,7 +30,6 @@ import {
   findProductsByNumber,
 } from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
-import { readFile } from './read-file.ts';
 import type { ImportLine } from './schema.ts';
 import { insertImport, type StoredLine, toImport } from './store.ts';
 

@@ -7,6 +7,7 @@ import {
   readImport,
 } from '@parts-forge/contract/products/catalogue';
 import type { FastifyInstance } from 'fastify';
+import { readFile } from '#src/files/read-file.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { parseFiles, readCharset } from '#src/platform/http/calls/json-body.ts';
@@ -15,7 +16,6 @@ import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
 import { previewImport } from './preview-import.ts';
-import { readFile } from './read-file.ts';
 import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
 
 export async function registerCatalogue(

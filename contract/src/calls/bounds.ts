@@ -71,6 +71,7 @@ export const MAX_TOTAL_CENTS = 99_999_999;
 export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 export const MAX_BATCH_TEXT = 20_000;
+export const MAX_BATCH_FILE_BYTES = 5 * 1024 ** 2;
 /** A customer waits for at most so many parts. */
 export const MAX_WISHES = 100;
 export const MAX_PAID_TOGETHER = 100;

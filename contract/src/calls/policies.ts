@@ -103,6 +103,7 @@ export const policies = policyTable({
   removeBatchLine: { who: 'user', scopes: ['orders:place'] },
   clearBatch: { who: 'user', scopes: ['orders:place'] },
   addBatchLines: { who: 'user', scopes: ['orders:place'] },
+  addBatchFile: { who: 'user', scopes: ['orders:place'] },
   joinBatch: { who: 'user', scopes: ['orders:place'] },
 
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },

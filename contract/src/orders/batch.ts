@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_BATCH_LINES, MAX_BATCH_TEXT, MAX_STOCK } from '../calls/bounds.ts';
+import { MAX_BATCH_FILE_BYTES, MAX_BATCH_LINES, MAX_BATCH_TEXT, MAX_STOCK } from '../calls/bounds.ts';
 import { defineCall } from '../calls/call.ts';
 import { messages } from '../calls/messages.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
+import { TABLE_FILE } from '../products/catalogue.ts';
 import { productSchema } from '../products/products.ts';
 import { emailField, idParam, idPattern, instant, tooLong } from '../text/text.ts';
 import {
@@ -104,6 +105,26 @@ export const addBatchLines = defineCall({
   }),
   answer: z.object({ data: z.array(batchLineSchema), unread: z.array(unreadLineSchema) }),
   rateLimit: { requests: 60, seconds: 60 },
+});
+
+export const addBatchFile = defineCall({
+  method: 'POST',
+  path: '/batch/file',
+  tag: 'Orders',
+  policy: policies.addBatchFile,
+  summary: 'Add the lines of a file to the saved batch',
+  description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
+  file: { types: [...TABLE_FILE.types, 'application/pdf'], maxBytes: MAX_BATCH_FILE_BYTES },
+  answer: z.object({
+    data: z.array(batchLineSchema),
+    unread: z.array(unreadLineSchema),
+    added: z.int().check(z.describe('Lines of the file that are in the list now')),
+    header: z.optional(z.string().check(z.describe('The row that names the columns'))),
+    read: z.string().check(z.describe('A sentence: what was read, and why the pieces are the pieces')),
+  }),
+  timeoutMs: 60_000,
+  rateLimit: { requests: 20, seconds: 60 },
+  problems: ['too-large', 'wrong-kind', 'invalid'],
 });
 
 const leftLineSchema = z.object({

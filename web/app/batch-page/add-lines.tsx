@@ -1,5 +1,6 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { CircleCheck, Upload } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
@@ -17,7 +18,7 @@ export function AddLines({ paste }: { paste: Paste }) {
         Add lines
       </h2>
       <p className="mt-1 text-sm text-muted" id="add-lines-hint">
-        One line per part: part number, quantity. Paste them, or drop a CSV file.
+        One line per part: part number, quantity. Paste them, or drop a CSV, XLSX or PDF file.
       </p>
       <form
         className="mt-4 grid gap-3"
@@ -42,7 +43,7 @@ export function AddLines({ paste }: { paste: Paste }) {
           <FileLabel
             className="btn btn-line h-11 max-sm:flex-1"
             aria-label="Choose a file with lines"
-            accept=".csv,.txt,text/csv,text/plain"
+            accept={`.csv,.txt,.xlsx,.pdf,text/csv,text/plain,application/pdf,${WORKBOOK_TYPE}`}
             onChoose={paste.addFile}
           >
             <Icon of={Upload} className="size-4" />
@@ -79,6 +80,7 @@ function LinesField({ paste }: { paste: Paste }) {
       />
       <div id="add-lines-result" className="grid gap-2" aria-live="polite">
         {problem && <FieldError id="add-lines-problem">{problem}</FieldError>}
+        {result?.about && <p className="text-sm [overflow-wrap:anywhere]">{result.about}</p>}
         {result && <AddedLines {...result} onSuggestion={paste.take} />}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import {
+  addBatchFile,
   addBatchLines,
   type BatchLine,
   clearBatch,
@@ -10,6 +11,7 @@ import {
 } from '@parts-forge/contract/orders/batch';
 import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
@@ -208,9 +210,7 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
 });
 
 test.each([
-  ['order.xlsx', 'PK\u0003\u0004\u0014rubbish', 'This is an Excel workbook: save it as CSV.'],
   ['order.docx', 'PK\u0003\u0004\u0014word/document.xml', /^“order.docx” has no lines of text/],
-  ['scan.pdf', '%PDF-1.7\n1 0 obj\nPF-D6101, 250', /^“scan.pdf” has no lines of text/],
   ['label.jpg', '\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\n', /^“label.jpg” has no lines of text/],
   ['film.csv', 'PF-D6101,250\n'.repeat(400_000), /^“film.csv” is larger than 5 MB/],
 ])('the file %s is refused in one sentence and not sent', async (name, text, sentence) => {
@@ -219,6 +219,27 @@ test.each([
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.getByLabelText('Lines to add')).toHaveValue('');
   expect(shop.getRequests(addBatchLines)).toEqual([]);
+});
+
+test.each([
+  ['order.xlsx', 'PK\u0003\u0004\u0014workbook', WORKBOOK_TYPE],
+  ['order.pdf', '%PDF-1.7\n', 'application/pdf'],
+])('the file %s is read by the shop', async (name, text, type) => {
+  const page = await openBatch([]);
+  const unread = { line: 7, text: 'PF-0000\t5', reason: 'No part has this number.' };
+  const data = [aBatchLine({ product: display })];
+  shop.answer(addBatchFile, {
+    data,
+    unread: [unread],
+    added: 1,
+    header: 'Part\tQty',
+    read: 'Read as a list.',
+  });
+  await chooseFile(page, new File([text], name));
+  expect(await screen.findByText(`${name}: Read as a list.`)).toBeVisible();
+  expect(await screen.findByText(/^1 line was added. This one could not be read/)).toBeVisible();
+  expect(screen.getByLabelText('Lines to add')).toHaveValue('Part\tQty\nPF-0000\t5');
+  expect(shop.getRequests(addBatchFile)[0]?.headers.get('content-type')).toBe(type);
 });
 
 test('a file is read like a paste; an overlong one stays unsent', async () => {

@@ -1,5 +1,6 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import {
+  addBatchFile,
   addBatchLines,
   type BatchLine,
   type batchRequestSchema,
@@ -86,6 +87,15 @@ export function useAddLines() {
   return useMutation({
     scope,
     mutationFn: (text: string) => callShop(addBatchLines, { body: { text } }),
+    onSuccess: ({ data }) => showLines(data),
+  });
+}
+
+export function useAddFile() {
+  const showLines = useShowLines();
+  return useMutation({
+    scope,
+    mutationFn: (file: Blob) => callShop(addBatchFile, { file }),
     onSuccess: ({ data }) => showLines(data),
   });
 }

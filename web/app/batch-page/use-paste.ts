@@ -2,10 +2,10 @@ import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
-import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
+import { readListFile } from '#app/ui/read-text-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { countLines, listUnread, readPaste, replaceInLine } from './paste-text.ts';
-import { useAddLines } from './queries.ts';
+import { useAddFile, useAddLines } from './queries.ts';
 
 export interface Result {
   added: number;
@@ -14,6 +14,8 @@ export interface Result {
   unread: readonly UnreadBatchLine[];
   /** Number of the first unread line in the field: behind the header. */
   first: number;
+  /** What the shop read in a file. */
+  about?: string;
 }
 
 /** Replaces a line's part number. */
@@ -33,7 +35,7 @@ export function usePaste(email: string, lineCount: number) {
     restore: ({ text: kept }) => setText(kept ?? ''),
   });
   const field = useRef<HTMLTextAreaElement>(null);
-  const { add, refuse, result, problem, busy, clear } = useAdding(lineCount, field, setText);
+  const { add, send, refuse, result, problem, busy, clear } = useAdding(lineCount, field, setText);
   const addFile = async (files: readonly File[]) => {
     // The answer to the lines before would replace a sentence in the form.
     if (busy) return toast('error', 'Lines are still being added. Choose the file again after that.');
@@ -42,9 +44,9 @@ export function usePaste(email: string, lineCount: number) {
     }
     setTyped(false);
     try {
-      const content = await readTextFile(files);
-      if (isWorkbook(content)) refuse('This is an Excel workbook: save it as CSV.');
-      else await add(content);
+      const content = await readListFile(files);
+      if (typeof content === 'string') await add(content);
+      else await send(content);
     } catch (error) {
       refuse(describeError(error));
     }
@@ -89,22 +91,28 @@ interface Outcome {
   problem: string | null;
 }
 
-/** Sends a text as lines; unread ones stay in the field. */
+interface Answer extends Pick<Result, 'added' | 'unread'> {
+  data: readonly unknown[];
+  header?: string | null | undefined;
+}
+
+/** Sends a text as lines, or a file; unread ones stay in the field. */
 function useAdding(
   lineCount: number,
   field: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
 ) {
-  const [{ result, problem }, setOutcome] = useState<Outcome>({ result: null, problem: null });
+  const { result, problem, refuse, clear, setResult } = useOutcome(field);
   const adding = useAddLines();
-  useEffect(() => {
-    if (result === null) return;
-    // The added lines push this form down.
-    if (result.unread.length > 0) field.current?.focus();
-    else document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [result, field]);
-
-  const refuse = (reason: string | null) => setOutcome({ result: null, problem: reason });
+  const sending = useAddFile();
+  const show = ({ data, added, unread, header }: Answer, about?: string) => {
+    const joined = added - (data.length - lineCount);
+    setResult({ added, joined, unread, first: header ? 2 : 1, ...(about && { about }) });
+    const left = unread.map((line) => line.text);
+    // Without its header, the rest would be read by column position.
+    if (header && left.length > 0) left.unshift(header);
+    setText(left.join('\n'));
+  };
   const add = async (given: string) => {
     if (adding.isPending) return;
     setText(given);
@@ -112,22 +120,38 @@ function useAdding(
     refuse(paste.refusal);
     if (paste.refusal) return field.current?.focus();
     try {
-      const answer = await adding.mutateAsync(paste.sent);
+      const { data, ...answer } = await adding.mutateAsync(paste.sent);
       const unread = listUnread(paste, answer.unread);
       const added = paste.lines.length + paste.unread.length - unread.length;
-      const joined = added - (answer.data.length - lineCount);
-      const first = paste.header === null ? 1 : 2;
-      setOutcome({ result: { added, joined, unread, first }, problem: null });
-      const left = unread.map((line) => line.text);
-      // Without its header, the rest would be read by column position.
-      if (paste.header !== null && left.length > 0) left.unshift(paste.header);
-      setText(left.join('\n'));
+      show({ data, added, unread, header: paste.header });
     } catch (error) {
       refuse(describeError(error));
     }
   };
+  const send = async (file: File) => {
+    refuse(null);
+    try {
+      const answer = await sending.mutateAsync(file);
+      show(answer, `${file.name}: ${answer.read}`);
+    } catch (error) {
+      refuse(describeError(error));
+    }
+  };
+  return { add, send, refuse, clear, result, problem, busy: adding.isPending || sending.isPending };
+}
+
+function useOutcome(field: RefObject<HTMLTextAreaElement | null>) {
+  const [{ result, problem }, setOutcome] = useState<Outcome>({ result: null, problem: null });
+  useEffect(() => {
+    if (result === null) return;
+    // The added lines push this form down.
+    if (result.unread.length > 0) field.current?.focus();
+    else document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [result, field]);
+  const refuse = (reason: string | null) => setOutcome({ result: null, problem: reason });
+  const setResult = (added: Result) => setOutcome({ result: added, problem: null });
   /** Typing clears the problem; an empty field clears the unread lines too. */
   const clear = (isEmpty: boolean) =>
     setOutcome((before) => ({ result: isEmpty ? null : before.result, problem: null }));
-  return { add, refuse, clear, result, problem, busy: adding.isPending };
+  return { result, problem, refuse, clear, setResult };
 }

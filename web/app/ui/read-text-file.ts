@@ -1,24 +1,37 @@
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
+
+/** A text, or a workbook or PDF that the shop reads. @throws as `readTextFile` */
+export async function readListFile(files: readonly File[]): Promise<string | File> {
+  const text = await readTextFile(files, isTable);
+  const [file] = files;
+  if (!file || !isTable(text)) return text;
+  // The system may know no type.
+  return new File([file], file.name, { type: text.startsWith('%PDF-') ? 'application/pdf' : WORKBOOK_TYPE });
+}
+
+const isTable = (text: string): boolean => isWorkbook(text) || text.startsWith('%PDF-');
+
 /**
  * Decodes UTF-8, UTF-16 with a byte-order mark (Excel's "Unicode Text"), else Windows-1252 (Excel's CSV).
  * @throws Error with a sentence, for several files or one that the browser cannot read
  */
-export async function readTextFile(files: readonly File[]): Promise<string> {
+async function readTextFile(files: readonly File[], isAllowed: (text: string) => boolean): Promise<string> {
   const [file] = files;
   if (!file) throw new Error('This is neither a file nor text.');
   if (files.length > 1) throw new Error(`These are ${files.length} files. Choose one at a time.`);
   if (file.size > MAX_FILE_BYTES)
     throw new Error(`“${file.name}” is larger than 5 MB: it is no list of parts.`);
   const text = decode(new Uint8Array(await readBytes(file)));
-  if (!isWorkbook(text) && isForeign(text))
-    throw new Error(`“${file.name}” has no lines of text. Choose a CSV or text file.`);
+  if (!isAllowed(text) && isForeign(text))
+    throw new Error(`“${file.name}” has no lines of text. Choose a CSV, XLSX, PDF or text file.`);
   return text;
 }
 
 const MAX_FILE_BYTES = 5_000_000;
 
-/** PDF, rich text, an archive such as Word's, and by its control letters a picture. */
+/** Rich text, an archive such as Word's, and by its control letters a picture. */
 const isForeign = (text: string): boolean =>
-  ['%PDF-', '{\\rtf', 'PK\u0003\u0004'].some((start) => text.startsWith(start)) ||
+  ['{\\rtf', 'PK\u0003\u0004'].some((start) => text.startsWith(start)) ||
   [...text.slice(0, 4096)].some((letter) => letter < ' ' && !'\t\n\v\f\r\u001a'.includes(letter));
 
 function decode(bytes: Uint8Array): string {
@@ -41,7 +54,7 @@ async function readBytes(file: File): Promise<ArrayBuffer> {
 }
 
 /** It starts like a ZIP file or an old workbook, and is no document of Word. */
-export const isWorkbook = (text: string): boolean =>
+const isWorkbook = (text: string): boolean =>
   (text.startsWith('PK\u0003\u0004') || text.startsWith('ÐÏ\u0011à')) &&
   !text.includes('word/document.xml') &&
   !text.includes('W\0o\0r\0d\0D\0o\0c');

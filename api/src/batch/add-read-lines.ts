@@ -2,7 +2,7 @@ import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { problems } from '@parts-forge/contract/calls/problems';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
-import { type ReadLine, readBatchLines } from '@parts-forge/contract/orders/batch-lines';
+import type { ReadLine, UnreadLine } from '@parts-forge/contract/orders/batch-lines';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
@@ -18,13 +18,12 @@ const reasons: Record<LeftOut, string> = {
   'above-limit': `A part can have no more than ${formatPieces(MAX_STOCK)} pieces in the batch.`,
 };
 
-/** @returns the skipped lines in order, with reasons */
-export async function addPastedLines(
+/** @returns the skipped lines in order, with reasons, beside those that were `unread` before */
+export async function addReadLines(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   customer: Customer,
-  text: string,
+  { lines, unread }: { lines: readonly ReadLine[]; unread: readonly UnreadLine[] },
 ): Promise<UnreadBatchLine[]> {
-  const { lines, unread } = readBatchLines(text);
   const numbers = [...new Set(lines.map(({ number }) => number))];
   const products = await findProductsByNumber(db, numbers);
   const unknown = lines.filter(({ number }) => !products.has(number));

@@ -4,28 +4,44 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
 import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
+import type { PdfRow } from '@parts-forge/contract/files/pdf-lines';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
-const TIMEOUT_MS = 15_000;
 /** Bounds the answer's JSON: ten thousand lines of 1,600 characters. The shop holds it several times. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 /** Young objects are few beside the file's texts. */
 const memory = ['--max-old-space-size=160', '--max-semi-space-size=2'];
 
+/** The text of a list, a row a line; a PDF's rows, as only the shop knows which have a number. */
+export interface ListFile {
+  kind: 'text' | 'workbook' | 'pdf';
+  pages: number;
+  notes: string[];
+  lines: (string | PdfRow)[];
+}
+
 interface Files {
   catalogue: ReadFile;
   parcels: ParcelTable;
+  list: ListFile;
 }
+
+/** Those of customers do not wait for an administrator's, nor these for them. */
+const lanes = {
+  catalogue: { of: 'administrators', timeoutMs: 15_000 },
+  parcels: { of: 'administrators', timeoutMs: 15_000 },
+  list: { of: 'customers', timeoutMs: 3_000 },
+} as const;
 /** As JSON, then a text for each line of the file: one of megabytes would stop the event loop. */
 export type FileAnswer<File> = { file: Omit<File, 'lines'> } | { refusal: string };
 const LINES_AT_ONCE = 200;
 
 const program = fileURLToPath(new URL('read-file-process.ts', import.meta.url));
 const runFile = promisify(execFile);
-/** One at a time: a second process would double the memory. */
-let last: Promise<unknown> = Promise.resolve();
+/** In each lane one at a time: a second process would double the memory. */
+const last = new Map<string, Promise<unknown>>();
 
 /**
  * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
@@ -39,11 +55,15 @@ export function readFile<As extends keyof Files = 'catalogue'>(
   charset = '',
   as: keyof Files = 'catalogue',
 ): Promise<Files[As]> {
-  const reading = last.then(() => {
+  const { of } = lanes[as];
+  const reading = Promise.resolve(last.get(of)).then(() => {
     if (hasGone()) throw new Problem('unavailable');
     return readNext<Files[As]>(as, content, charset);
   });
-  last = reading.catch(() => {});
+  last.set(
+    of,
+    reading.catch(() => {}),
+  );
   return reading;
 }
 
@@ -51,7 +71,7 @@ async function readNext<File>(as: keyof Files, content: Buffer, charset: string)
   const running = runFile(process.execPath, [...memory, program, as, charset, shopCurrency().code], {
     // Settings contain secrets, so it gets none.
     env: compiledCode,
-    timeout: TIMEOUT_MS,
+    timeout: lanes[as].timeoutMs,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_ANSWER_BYTES,
   });

@@ -7,9 +7,10 @@ import {
   readCatalogueCsv,
 } from '@parts-forge/contract/files/catalogue-file';
 import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/files/parcel-file';
-import { DEFAULT_CURRENCY, holdCurrency } from '@parts-forge/contract/money/currency';
+import { holdCurrency } from '@parts-forge/contract/money/currency';
 import { decodeText } from './decode-text.ts';
-import type { FileAnswer } from './read-file.ts';
+import type { FileAnswer, ListFile } from './read-file.ts';
+import { readListRows, readListText } from './read-list.ts';
 import { readWorkbook } from './read-workbook.ts';
 
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
@@ -17,16 +18,23 @@ const otherFile = /^(?:%PDF-|\{\\rtf|<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
 
 // Loads no other part of the shop and knows no settings but the currency.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-holdCurrency(process.argv[4] ?? DEFAULT_CURRENCY);
-const [readTable, readCsv] =
-  process.argv[2] === 'parcels' ? [readParcelRows, readParcelCsv] : [readCatalogue, readCatalogueCsv];
+const readers = {
+  catalogue: { readTable: readCatalogue, readText: readCatalogueCsv },
+  parcels: { readTable: readParcelRows, readText: readParcelCsv },
+  list: { readTable: readListRows, readText: readListText },
+};
+const [, , as = '', declared, currency = ''] = process.argv;
+holdCurrency(currency);
+const { readTable, readText } = readers[as as keyof typeof readers];
 const content = await buffer(process.stdin);
-const { lines, ...answer } = read();
+const { lines, ...answer } = await read();
 process.stdout.write([answer, ...lines].map((each) => JSON.stringify(each)).join('\n'));
 
-function read(): FileAnswer<ReadFile | ParcelTable> & { lines: readonly unknown[] } {
+type File = ReadFile | ParcelTable | ListFile;
+
+async function read(): Promise<FileAnswer<File> & { lines: readonly unknown[] }> {
   try {
-    const { lines, ...file } = readContent();
+    const { lines, ...file } = await readContent();
     return { file, lines };
   } catch (error) {
     if (error instanceof FileError) return { refusal: error.message, lines: [] };
@@ -34,7 +42,7 @@ function read(): FileAnswer<ReadFile | ParcelTable> & { lines: readonly unknown[
   }
 }
 
-function readContent(): ReadFile | ParcelTable {
+async function readContent(): Promise<File> {
   const start = content.toString('latin1', 0, 4);
   if (start === 'ÐÏ\u0011à') {
     const isLocked = content.includes('EncryptedPackage', 0, 'utf16le');
@@ -47,13 +55,16 @@ function readContent(): ReadFile | ParcelTable {
     const { rows, notes } = readWorkbook(content);
     return withNotes(readTable(rows), notes);
   }
-  const [, , , declared] = process.argv;
+  if (start === '%PDF' && as === 'list') {
+    const { readPdf } = await import('./read-pdf.ts');
+    return readPdf(content);
+  }
   const { text, charset } = decodeText(content, declared);
   if (otherFile.test(text.trimStart())) throw new FileError('This is no table. Save it as XLSX or CSV.');
   const note = `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`;
-  return withNotes(readCsv(text), charset.startsWith('utf') ? [] : [note]);
+  return withNotes(readText(text), charset.startsWith('utf') ? [] : [note]);
 }
 
-function withNotes<File extends ReadFile | ParcelTable>(file: File, notes: readonly string[]): File {
+function withNotes(file: File, notes: readonly string[]): File {
   return { ...file, notes: [...notes, ...file.notes] };
 }

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
+import { strToU8, zipSync } from 'fflate';
+import PDFDocument from 'pdfkit';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { downloadPdf } from '#test/downloads.ts';
+import { aPurchase, pendingTogether } from '#test/paying-several.ts';
+import { useShop } from '#test/use-shop.ts';
+
+const PDF = 'application/pdf';
+const shop = useShop();
+let customer: Person;
+
+beforeAll(async () => {
+  for (const number of ['PF-D6101', 'PF-B4501', 'PF-C2203', 'PF-F1107', '100234'])
+    await aProduct(shop, { number, quantity: 100_000 });
+});
+beforeEach(async () => {
+  customer = await signedInAs(shop, 'user');
+});
+
+const send = (file: string | Uint8Array, type: string) =>
+  customer.post('/batch/file', file, { 'content-type': type });
+const readLines = (lines: readonly BatchLine[]) =>
+  Object.fromEntries(lines.map(({ product, quantity }) => [product.number, quantity]));
+const listReasons = (unread: readonly UnreadBatchLine[]) => [...new Set(unread.map(({ reason }) => reason))];
+
+const all = { 'PF-D6101': 120, 'PF-B4501': 1000, 'PF-C2203': 25, 'PF-F1107': 1 };
+const unproven = 'Nothing says which figure is the quantity.';
+
+/** Printed by Chromium and by LibreOffice Calc from tables of four parts. */
+test.each([
+  ['chromium-de', all, []],
+  ['chromium-fr', all, []],
+  ['chromium-ar', all, []],
+  ['chromium-ja', all, []],
+  ['chromium-ru', all, []],
+  ['chromium-dates', all, []],
+  ['chromium-discount', all, []],
+  ['chromium-total-in-row', all, []],
+  ['chromium-twoline', all, []],
+  ['chromium-unknown', all, ['No part has this number.']],
+  ['chromium-packs', {}, ['“box” may be several pieces.']],
+  ['chromium-delivered', {}, [unproven]],
+  ['chromium-intprice', {}, [unproven]],
+  ['chromium-narrow', { 'PF-D6101': 120, 'PF-F1107': 1 }, ['No quantity.']],
+  ['chromium-digits', { 'PF-D6101': 120, 'PF-B4501': 1000, '100234': 500 }, []],
+  ['calc-en', all, []],
+  ['calc-pl', all, []],
+  ['calc-nohead', all, []],
+  ['calc-twoline', { 'PF-D6101': 120, 'PF-B4501': 1000, 'PF-C2203': 25 }, ['No quantity.']],
+  ['calc-nl', {}, ['No quantity.']],
+] as const)('the list %s gives what is proved and no more', async (name, lines, reasons) => {
+  const file = await readFile(new URL(`../../test/lists/${name}.pdf`, import.meta.url));
+  const { status, body } = await send(file, PDF);
+  expect([status, readLines(body.data), listReasons(body.unread)]).toEqual([200, lines, reasons]);
+  expect(body.added).toBe(Object.keys(lines).length);
+});
+
+test("the shop's own invoice orders its parts again", async () => {
+  const { customer: buyer, orders } = await pendingTogether(shop, 3, aPurchase);
+  const [first] = orders;
+  if (!first) throw new Error('No order.');
+  const { bytes } = await downloadPdf(shop, buyer, first);
+  const { status, body } = await send(bytes, PDF);
+  expect([status, body.unread]).toEqual([200, []]);
+  expect(readLines(body.data)).toEqual(
+    Object.fromEntries(orders.map(({ partNumber, quantity }) => [partNumber, quantity])),
+  );
+});
+
+const sheet = (rows: readonly string[]) =>
+  zipSync({
+    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8('<x><Relationship Id="a" Target="worksheets/a.xml"/></x>'),
+    'xl/worksheets/a.xml': strToU8(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`),
+  });
+const row = (place: number, ...cells: (string | number)[]) =>
+  `<row r="${place}">${cells
+    .map((cell) =>
+      typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`,
+    )
+    .join('')}</row>`;
+
+test('a workbook is read by the names of its columns', async () => {
+  const file = sheet([
+    row(1, 'Order 4711'),
+    row(3, '', 'Menge', 'Artikelnummer'),
+    row(4, '', 120, 'PF-D6101'),
+    row(6, '', 1000, 'PF-B4501'),
+    row(7, '', 5, 'PF-0000'),
+  ]);
+  const { status, body } = await send(file, WORKBOOK_TYPE);
+  expect([status, readLines(body.data)]).toEqual([200, { 'PF-D6101': 120, 'PF-B4501': 1000 }]);
+  expect(body).toMatchObject({ added: 2, header: 'Menge\tArtikelnummer' });
+  expect(body.unread).toMatchObject([
+    { line: 1, text: 'Order 4711' },
+    { line: 7, text: '5\tPF-0000', reason: 'No part has this number.' },
+  ]);
+});
+
+test('a text is read as pasted lines are', async () => {
+  const { body } = await send('Part;Qty\nPF-D6101;120\nPF-B4501;many', 'text/csv');
+  expect(readLines(body.data)).toEqual({ 'PF-D6101': 120 });
+  expect(body.unread).toMatchObject([{ line: 3, text: 'PF-B4501;many' }]);
+});
+
+/** By the library that prints the shop's papers. */
+async function print(draw: (pdf: PDFKit.PDFDocument) => void, options = {}): Promise<Buffer> {
+  const pdf = new PDFDocument(options);
+  draw(pdf);
+  pdf.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of pdf) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+const list = (pdf: PDFKit.PDFDocument) => pdf.text('PF-D6101 120 6.30 756.00');
+
+test.each([
+  [
+    'a scanned PDF',
+    () => print((pdf) => pdf.rect(0, 0, 9, 9).fill()),
+    'This PDF is a picture of a list: it has no text.',
+  ],
+  [
+    'an encrypted PDF',
+    () => print(list, { userPassword: 'secret' }),
+    'This PDF is encrypted. Save it without a password.',
+  ],
+  [
+    'a cut PDF',
+    async () => (await print(list)).subarray(0, -200),
+    'This PDF is cut: its end is missing. Get it once more.',
+  ],
+  [
+    'a PDF of rubbish',
+    async () => Buffer.from('%PDF-1.7 rubbish %%EOF'),
+    'This PDF is damaged. Get it once more.',
+  ],
+  [
+    'a PDF of sixty pages',
+    () =>
+      print((pdf) => {
+        for (let page = 1; page < 60; page += 1) pdf.addPage();
+      }),
+    'This PDF has 60 pages. At most 50 are read: choose those of the list.',
+  ],
+  ['a PDF without a part', () => print((pdf) => pdf.text('Hello, 120')), 'No known part number in 1 rows.'],
+  [
+    'a list of 2,000 rows',
+    async () => Buffer.from('PF-D6101,5\n'.repeat(2000)),
+    'A list has at most 1,000 rows of number and quantity. Leave out what you do not order.',
+  ],
+])('%s is refused with a sentence', async (_, make, message) => {
+  const file = await make();
+  const { status, body } = await send(file, file.includes('%PDF') ? PDF : 'text/plain');
+  expect([status, body.errors]).toEqual([422, [{ path: 'file', message }]]);
+  expect((await customer.get('/batch')).body.data).toEqual([]);
+});
+
+test('a PDF that takes too long ends while others are read', async () => {
+  const slow = await print((pdf) => {
+    for (let line = 0; line < 60_000; line += 1) pdf.text('PF-D6101 1', 50, 50 + (line % 700));
+  });
+  const [ended, read] = await Promise.all([send(slow, PDF), customer.get('/batch')]);
+  expect(read.status).toBe(200);
+  expect(ended.status).toBe(422);
+});

@@ -1,0 +1,96 @@
+import { FileError } from '@parts-forge/contract/files/catalogue-file';
+import type { PdfCell, PdfRow } from '@parts-forge/contract/files/pdf-lines';
+import { getDocumentProxy } from 'unpdf';
+import type { ListFile } from './read-file.ts';
+
+const MAX_PAGES = 50;
+const MAX_ROWS = 2000;
+/** In letters; no number is longer. */
+const MAX_CELL = 200;
+
+/**
+ * The rows of text, from top to bottom.
+ * @throws FileError for a PDF that is encrypted, cut, damaged, too long, or has no text
+ */
+export async function readPdf(content: Buffer): Promise<ListFile> {
+  // pdf.js reads what is left of a cut file.
+  if (!content.subarray(-2048).includes('%%EOF'))
+    throw new FileError('This PDF is cut: its end is missing. Get it once more.');
+  const document = await openPdf(content);
+  const pages = document.numPages;
+  if (pages > MAX_PAGES)
+    throw new FileError(
+      `This PDF has ${pages} pages. At most ${MAX_PAGES} are read: choose those of the list.`,
+    );
+  const rows: PdfRow[] = [];
+  for (let number = 1; number <= pages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    rows.push(...joinRows(items as PdfText[], number));
+    if (rows.length > MAX_ROWS) throw new FileError(`This PDF has more than ${MAX_ROWS} rows. Split it.`);
+    page.cleanup();
+  }
+  if (rows.length === 0) throw new FileError('This PDF is a picture of a list: it has no text.');
+  return { kind: 'pdf', pages, notes: [], lines: rows };
+}
+
+async function openPdf(content: Buffer) {
+  try {
+    return await getDocumentProxy(new Uint8Array(content), { verbosity: 0 });
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw new FileError(
+      isLocked
+        ? 'This PDF is encrypted. Save it without a password.'
+        : 'This PDF is damaged. Get it once more.',
+    );
+  }
+}
+
+interface PdfText {
+  str: string;
+  /** A matrix; the last two are the place from left and below. */
+  transform: number[];
+  width: number;
+}
+
+/** As shares of the letters' size: one row differs by less in height, one cell in gaps. */
+const [SAME_ROW, SAME_WORD, SAME_CELL] = [0.4, 0.1, 0.6];
+
+const isFigure = (text: string): boolean => /\p{Nd}/u.test(text) && !/[^\p{Sc}\p{Nd}\s.,'’%-]/u.test(text);
+
+function joinRows(items: readonly PdfText[], page: number): PdfRow[] {
+  const texts = items.flatMap(
+    ({ str: text, transform: [, turned = 0, , size = 0, left = 0, height = 0], width }) =>
+      text.trim() !== '' && turned === 0 && size > 0
+        ? [{ text, size, left, height, right: left + width }]
+        : [],
+  );
+  const rows: (typeof texts)[] = [];
+  for (const item of texts.toSorted((a, b) => b.height - a.height)) {
+    const [first] = rows.at(-1) ?? [];
+    if (first && first.height - item.height < SAME_ROW * item.size) rows.at(-1)?.push(item);
+    else rows.push([item]);
+  }
+  return rows.map((row) => {
+    const cells: PdfCell[] = [];
+    for (const { text, size, left, right } of row.toSorted((a, b) => a.left - b.left)) {
+      const last = cells.at(-1);
+      const gap = left - (last?.right ?? 0);
+      // Spreadsheets leave a narrow gap between columns.
+      const areFigures = isFigure(text) && isFigure(last?.text ?? '');
+      if (last && gap < (areFigures ? SAME_WORD : SAME_CELL) * size) {
+        last.text += (gap > SAME_WORD * size ? ' ' : '') + text;
+        last.right = right;
+      } else cells.push({ text, left, right });
+    }
+    return {
+      page,
+      cells: cells.map(({ text, left, right }) => ({
+        text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_CELL),
+        left: Math.round(left),
+        right: Math.round(right),
+      })),
+    };
+  });
+}

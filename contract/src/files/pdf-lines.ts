@@ -1,0 +1,326 @@
+import { MAX_STOCK } from '../calls/bounds.ts';
+import type { ReadLine, UnreadLine } from '../orders/batch-lines.ts';
+import { foldPartNumber, isPartNumber } from '../products/part-rules.ts';
+import { columnsOf } from './column-names.ts';
+import { findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
+
+/** The rows of a PDF that order a part, by proof alone: what is not certain is left unread. */
+
+/** `left` and `right` in points. */
+export interface PdfCell {
+  text: string;
+  left: number;
+  right: number;
+}
+export interface PdfRow {
+  page: number;
+  cells: readonly PdfCell[];
+}
+
+export interface PdfLines {
+  lines: ReadLine[];
+  unread: UnreadLine[];
+  /** Why the pieces are the pieces; null without any. */
+  proof: string | null;
+}
+
+/** What may be a part's number, in upper case. */
+export const listNumbers = (rows: readonly PdfRow[]): string[] => [
+  ...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ text }) => findNumbers(text)))),
+];
+
+function findNumbers(text: string): string[] {
+  const words = [text, ...text.split(/\s+/)].map((word) => word.replace(/^[(#]|[),:;]$/g, ''));
+  const numbers = words.map((word) => foldPartNumber(word).toUpperCase());
+  return [...new Set(numbers)].filter((number) => /\d/.test(number) && isPartNumber(number));
+}
+
+/**
+ * Numbers may stand in a row below or above their figures, if only one of both proves all their quantities.
+ * @param isKnown whether a part has the number. A number of digits alone counts only where the head says so
+ */
+export function readPdfLines(rows: readonly PdfRow[], isKnown: (number: string) => boolean): PdfLines {
+  const alone = findOrdered(rows, isKnown).filter(({ figures }) => figures.length === 0);
+  const joined = [-1, 1].flatMap((step) => {
+    const both = alone.length === 0 ? null : joinFigures(rows, alone, step);
+    const read = both && readJoined(both, isKnown);
+    const lines = new Set(read?.lines.map(({ line }) => line));
+    return read && alone.every(({ line }) => lines.has(line)) ? read : [];
+  });
+  const [one, other] = joined;
+  return one && !other ? one : readJoined(rows, isKnown);
+}
+
+/** Null if a number has no row of figures beside its own. @param step -1: above it */
+function joinFigures(rows: readonly PdfRow[], alone: readonly Ordered[], step: number): PdfRow[] | null {
+  const joined = [...rows];
+  const numbered = new Set(alone.map(({ line }) => line));
+  for (const { line, page, cells } of alone) {
+    const beside = joined[line - 1 + step];
+    if (beside?.page !== page || numbered.has(line + step) || readHead(beside.cells)) return null;
+    joined[line - 1] = { page, cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
+    joined[line - 1 + step] = { page, cells: [] };
+  }
+  return joined;
+}
+
+function readJoined(rows: readonly PdfRow[], isKnown: (number: string) => boolean): PdfLines {
+  const found = findOrdered(rows, isKnown);
+  const marks = findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
+  const proof = proveQuantity(found, rows, marks);
+  const places = placeHeads(found);
+  const lines: ReadLine[] = [];
+  const quantities = [...places.values(), ...(proof ? [proof.quantity] : [])];
+  const unread = findUnknown(rows, found, quantities, marks);
+  for (const row of found) {
+    const { line, number } = row;
+    const text = writeRow(row);
+    const read = number === null ? twoNumbers : readQuantity(row, proof, places, marks);
+    if (typeof read === 'object') unread.push({ line, text, ...read });
+    else lines.push({ line, text, number: String(number), quantity: read });
+  }
+  const head = found.find(({ head }) => head)?.head?.quantity.text;
+  const because = proof?.because ?? (head ? `The pieces stand below “${head}”.` : null);
+  return { lines, unread: unread.sort((a, b) => a.line - b.line), proof: lines.length > 0 ? because : null };
+}
+
+const writeRow = ({ cells }: PdfRow): string => cells.map(({ text }) => text).join('\t');
+
+type Reason = Pick<UnreadLine, 'reason'>;
+const twoNumbers: Reason = { reason: 'This row has two part numbers.' };
+
+interface Head {
+  cells: readonly PdfCell[];
+  number: PdfCell | null;
+  quantity: PdfCell;
+}
+
+interface Ordered extends PdfRow {
+  /** From 1. */
+  line: number;
+  /** Null where it has two. */
+  number: string | null;
+  numberCell: PdfCell;
+  /** All but that of the number. */
+  figures: readonly PdfCell[];
+  head: Head | null;
+}
+
+/** Rows with a known number. */
+function findOrdered(rows: readonly PdfRow[], isKnown: (number: string) => boolean): Ordered[] {
+  let head: Head | null = null;
+  return rows.flatMap((row, index): Ordered[] => {
+    const named = readHead(row.cells);
+    if (named) head = named;
+    if (named) return [];
+    const below = head;
+    const numbers = new Map<string, PdfCell>();
+    for (const cell of row.cells) {
+      const isNamed = below !== null && below.number !== null && findHead(below, cell) === below.number;
+      for (const number of findNumbers(cell.text))
+        if (isKnown(number) && (isNamed || /\D/.test(number))) numbers.set(number, cell);
+    }
+    const inColumn = [...numbers].filter(
+      ([, cell]) => below?.number && findHead(below, cell) === below.number,
+    );
+    const [one, other] = inColumn.length > 0 ? inColumn : [...numbers];
+    const figures = row.cells.filter((cell) => cell !== one?.[1] && /\p{Nd}/u.test(cell.text));
+    const line = { ...row, line: index + 1, figures, head: below };
+    return one ? [{ ...line, number: other ? null : one[0], numberCell: one[1] }] : [];
+  });
+}
+
+/** Rows with pieces in the column of the quantity, and an unknown number in that of the numbers. */
+function findUnknown(
+  rows: readonly PdfRow[],
+  found: readonly Ordered[],
+  quantities: readonly Column[],
+  marks: Marks,
+): UnreadLine[] {
+  const [column, another] = findColumns(found.map(({ numberCell }) => numberCell));
+  const lines = new Set(found.map(({ line }) => line));
+  if (!column || another) return [];
+  return rows.flatMap((row, index): UnreadLine[] => {
+    const number = row.cells.find((cell) => isIn(cell, column) && /\d/.test(cell.text));
+    const isLine = row.cells.some(
+      (cell) =>
+        cell !== number &&
+        quantities.some((quantity) => isIn(cell, quantity)) &&
+        Number.isInteger(readPiecesOf(cell, marks)),
+    );
+    if (!number || !isLine || lines.has(index + 1)) return [];
+    return [
+      { line: index + 1, text: writeRow(row), reason: 'No part has this number.', search: number.text },
+    ];
+  });
+}
+
+/** Names the quantity once, and holds no figure. */
+function readHead(cells: readonly PdfCell[]): Head | null {
+  const { named, places } = columnsOf(cells.map(({ text }) => text));
+  const quantity = cells[places.add];
+  const isHead =
+    cells.length > 1 && named.add.length === 1 && cells.every(({ text }) => !/^\p{Sc}?\d/u.test(text));
+  return quantity && isHead ? { cells, number: cells[places.number] ?? null, quantity } : null;
+}
+
+/** Where the figures of a column stand. */
+type Column = Pick<PdfCell, 'left' | 'right'>;
+
+const distance = (one: Column, other: Column): number =>
+  Math.max(0, one.left - other.right, other.left - one.right);
+const isIn = (cell: PdfCell, column: Column): boolean => distance(cell, column) === 0;
+
+/** The name above a cell; null between two. */
+function findHead(head: Head | null, cell: PdfCell): PdfCell | null {
+  const [near, next] = (head?.cells ?? []).toSorted((a, b) => distance(a, cell) - distance(b, cell));
+  if (!near || !next) return null;
+  const far = distance(next, cell);
+  return far > 0 && distance(near, cell) <= far / 2 ? near : null;
+}
+
+/** Of the quantity, where each name of a head has one column below it. */
+type Places = ReadonlyMap<Head | null, Column>;
+
+/** Names may stand left of their figures, so that the nearest one is another column's. */
+function placeHeads(found: readonly Ordered[]): Places {
+  const places = new Map<Head | null, Column>();
+  for (const [head, rows] of Map.groupBy(found, (row) => row.head)) {
+    const names = head?.cells.toSorted((a, b) => a.left - b.left) ?? [];
+    const columns = findColumns(rows.flatMap(({ cells }) => cells));
+    const isBetween = ({ left, right }: PdfCell, index: number) =>
+      right > (columns[index - 1]?.right ?? Number.NEGATIVE_INFINITY) &&
+      left < (columns[index + 1]?.left ?? Number.POSITIVE_INFINITY);
+    const column = head ? columns[names.indexOf(head.quantity)] : undefined;
+    if (column && names.length === columns.length && names.every(isBetween)) places.set(head, column);
+  }
+  return places;
+}
+
+function isBelow(cell: PdfCell, head: Head | null, places: Places): boolean {
+  const column = places.get(head);
+  return column ? isIn(cell, column) : findHead(head, cell) === head?.quantity;
+}
+
+const units = new Set(
+  'pc pcs piece pieces stk stück st szt ks db шт ud uds pz pza pzas unid 個 件 개 adet'.split(' '),
+);
+
+function withoutUnit(text: string): string {
+  const unit = /(?<=[\d\s])\p{L}{1,6}(?=\.?$)/u.exec(text);
+  return unit && units.has(unit[0].toLowerCase()) ? text.slice(0, unit.index).trim() : text;
+}
+
+const currency = /^(?:\p{Sc}|[A-Z]{3}(?=[\s\d]))\s?|\s?(?:\p{Sc}|(?<=[\s\d])[A-Z]{3})$/gu;
+
+/** Without its currency, in the digits of ASCII. */
+const plainFigure = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(currency, '')
+    .trim();
+
+type Marks = ReadonlySet<string>;
+const readPiecesOf = ({ text }: PdfCell, marks: Marks): number =>
+  readFilePieces(withoutUnit(plainFigure(text)), marks);
+const readPriceOf = ({ text }: PdfCell, marks: Marks): number => readFilePrice(plainFigure(text), marks);
+
+/** May be several pieces. */
+const packs =
+  /^(?:box(?:es)?|packs?|pack of .*|pkg|cartons?|reels?|rolls?|sets?|dozens?|ve|vpe|packung(?:en)?|karton(?:s)?|rolle(?:n)?|boîtes?|paquetes?|cajas?|scatol[ae]|confezion[ei]|doos|dozen|opak\.?)$/i;
+
+interface Proof {
+  quantity: Column;
+  because: string;
+}
+function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: Marks): number | Reason {
+  const pack = row.cells.find(({ text }) => packs.test(text.trim()));
+  if (pack) return { reason: `“${pack.text}” may be several pieces.` };
+  const named = row.head && row.figures.filter((cell) => isBelow(cell, row.head, places));
+  const proved = proof && row.figures.filter((cell) => isIn(cell, proof.quantity));
+  const [cell, other] = named ?? proved ?? [];
+  if (!named && !proved) return { reason: 'Nothing says which figure is the quantity.' };
+  if (!cell || other) return { reason: 'No quantity.' };
+  if (named && proved && proved[0] !== cell) return { reason: 'Head and amounts say different quantities.' };
+  const quantity = readPiecesOf(cell, marks);
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
+    ? quantity
+    : { reason: `“${cell.text}” is not a quantity.` };
+}
+
+/** The column for which quantity times price is the amount in all rows. */
+function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks: Marks): Proof | null {
+  const lines = found.filter(({ number }) => number !== null);
+  const columns = findColumns(lines.flatMap(({ figures }) => figures));
+  const table = lines.map(({ figures }) =>
+    columns.map((column) => figures.filter((cell) => isIn(cell, column))),
+  );
+  const whole = table.filter((cells) => cells.every(({ length }) => length < 2));
+  if (whole.length < table.length || table.length === 0) return null;
+  const cells = table.map((row) => row.map(([cell]) => cell));
+  const proofs: { quantity: number; price: number; amount: number }[] = [];
+  for (const quantity of columns.keys())
+    for (const price of columns.keys())
+      for (const amount of columns.keys())
+        if (new Set([quantity, price, amount]).size === 3) proofs.push({ quantity, price, amount });
+  const held = proofs.filter((proof) => holds(cells, proof, marks));
+  const printed = listPrinted(rows, found, marks);
+  const summed = held.filter(({ amount }) => printed.has(sumCents(cells, amount, marks)));
+  const chosen = new Set(held.map(({ quantity }) => quantity)).size > 1 ? summed : held;
+  const [first, ...others] = chosen;
+  if (!first || others.some(({ quantity }) => quantity !== first.quantity)) return null;
+  const [quantity, price, amount] = [first.quantity, first.price, first.amount].map(
+    (column) => cells[0]?.[column]?.text,
+  );
+  return {
+    quantity: columns[first.quantity] as Column,
+    because: `The pieces are the figures whose price makes the amount, as in ${quantity} × ${price} = ${amount}.`,
+  };
+}
+
+type Cells = readonly (readonly (PdfCell | undefined)[])[];
+
+/** In every row, and in one of more than a piece: 1 × 5 is 5 in any order. */
+function holds(
+  cells: Cells,
+  { quantity, price, amount }: Record<'quantity' | 'price' | 'amount', number>,
+  marks: Marks,
+): boolean {
+  let isTelling = false;
+  for (const row of cells) {
+    const [pieces, each, total] = [row[quantity], row[price], row[amount]];
+    if (!pieces || !each || !total) return false;
+    const count = readPiecesOf(pieces, marks);
+    if (!Number.isInteger(count) || count < 1) return false;
+    if (!(Math.abs(count * readPriceOf(each, marks) - readPriceOf(total, marks)) < 0.0051)) return false;
+    isTelling ||= count > 1;
+  }
+  return isTelling;
+}
+
+const toCents = (amount: number): number => Math.round(amount * 100);
+const sumCents = (cells: Cells, column: number, marks: Marks): number =>
+  cells.reduce((sum, row) => sum + toCents(row[column] ? readPriceOf(row[column], marks) : 0), 0);
+
+/** Figures of rows without a part, in cents. */
+const listPrinted = (
+  rows: readonly PdfRow[],
+  found: readonly Ordered[],
+  marks: Marks,
+): ReadonlySet<number> => {
+  const lines = new Set(found.map(({ line }) => line));
+  const others = rows.filter((_, index) => !lines.has(index + 1));
+  return new Set(others.flatMap(({ cells }) => cells.map((cell) => toCents(readPriceOf(cell, marks)))));
+};
+
+/** Figures one below the other. */
+function findColumns(figures: readonly PdfCell[]): Column[] {
+  const columns: Column[] = [];
+  for (const { left, right } of figures.toSorted((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    if (last && left <= last.right) last.right = Math.max(last.right, right);
+    else columns.push({ left, right });
+  }
+  return columns;
+}
