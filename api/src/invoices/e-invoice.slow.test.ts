@@ -190,6 +190,21 @@ test('a paper of wrong sums is refused by the official rules', async () => {
   expect(await checkEInvoice(renderEInvoice(wrong, null))).not.toEqual([]);
 });
 
+test('a note of more money than its invoice is no e-invoice', async () => {
+  const invoice = anInvoice();
+  const [line] = invoice.lines as [InvoiceLine];
+  const noteOf = (amountCents: number): InvoiceRow => ({
+    ...invoice,
+    series: 'credit-note',
+    totalCents: amountCents,
+    lines: [{ ...line, quantity: null, priceCents: null, amountCents }],
+  });
+  const within = noteOf(line.amountCents + 400);
+  if (!isEInvoice(within)) throw new Error('Not an e-invoice');
+  expect(await checkEInvoice(renderEInvoice(within, invoice))).toEqual([]);
+  expect(isEInvoice(noteOf(line.amountCents + 600))).toBe(false);
+});
+
 test('a foreign program reads the paper from its PDF', async () => {
   const row = anInvoice({ prices: [5950, 123], category: 'standard' });
   const pdf = await renderInvoices([{ row, invoice: null }], shop);

@@ -24,7 +24,13 @@ type KnownPaper = InvoiceRow & {
 export function isEInvoice(row: InvoiceRow): row is KnownPaper {
   const { seller, buyer, tax, lines } = row;
   const isKnown = findMissingSettings(seller, tax?.category != null).length === 0 && Boolean(buyer.country);
-  return isKnown && lines.every(({ taxCents }) => taxCents !== undefined);
+  return isKnown && lines.every(({ taxCents }) => taxCents !== undefined) && hasTaxOfRate(row);
+}
+
+/** The norm allows a difference of one unit. Money beyond the invoice, which a dispute may take, has no tax. */
+function hasTaxOfRate({ tax, totalCents, taxCents }: InvoiceRow): boolean {
+  const unitsOff = toAmount(taxCents - ((totalCents - taxCents) * (tax?.rate ?? 0)) / 10_000);
+  return Math.abs(unitsOff) <= 1;
 }
 
 /** Codes of UNTDID 5305, which the norm takes for categories of tax. */
