@@ -213,6 +213,17 @@ test.each(['', '&q=display'])('no page repeats a purchase whose first match chan
   expect(await cancelBetween(newer[0], 'closed=cancelled')).toEqual(numbers.toReversed());
 });
 
+test('the number of a purchase accepts all of its orders', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const placed = await buy(customer, [1, 2, 3]);
+  await payTogether(customer, placed);
+  const filter = { purchase: placed[0]?.number };
+  const { status, body } = await admin.post('/order/bulk', { act: 'accept', filter });
+  expect([status, body.data?.map(({ ok }: { ok: boolean }) => ok)]).toEqual([200, [true, true, true]]);
+  const rows = await list(`rows=purchases&purchase=${placed[0]?.number}`);
+  expect(rows[0]?.purchase?.row?.states).toEqual({ paid: 3 });
+});
+
 test('other values of rows are refused, as is a choice by rows', async () => {
   const { errors } = (await admin.get('/order?rows=orders')).body;
   expect(errors).toEqual([{ path: 'rows', message: 'Must be purchases' }]);

@@ -307,7 +307,11 @@ const notANumber = 'Must be the number of an order, such as 10001';
 const numberField = (meaning: string) =>
   z.optional(
     z
-      .pipe(z.string().check(z.regex(/^\d{1,9}$/, notANumber)), z.transform(Number))
+      .pipe(
+        // A body has numbers, an address texts.
+        z.pipe(z.union([z.string(), z.number()], notANumber), z.transform(String)),
+        z.pipe(z.string().check(z.regex(/^\d{1,9}$/, notANumber)), z.transform(Number)),
+      )
       .register(z.globalRegistry, { type: 'integer', pattern: undefined, description: meaning }),
   );
 
