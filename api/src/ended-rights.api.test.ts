@@ -20,7 +20,7 @@ import {
 } from '#test/attempts.ts';
 import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { confirmCard, readCode } from '#test/paying.ts';
+import { confirmCard, expectRefusal, readCode } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { awaitWaiting, countWaiting } from '#test/waiting-statements.ts';
@@ -273,7 +273,7 @@ test('a payment is not opened for a customer who signs out meanwhile', async () 
     () => customer.post('/logout'),
     () => customer.asksToPay(order),
   );
-  expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);
+  expectRefusal(answer, 401, 'sign-in-needed');
 });
 
 /** Runs `onAsk` before each payment that the shop looks up at the provider. */
@@ -368,7 +368,7 @@ describe('an administrator who is demoted while the provider is asked', () => {
       () => demote(admin),
       () => admin.post(`/order/${order._id}/refund`, { returnStock: true }),
     );
-    expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
+    expectRefusal(answer, 403, 'admin-needed');
     expect((await customer.reads(order))?.refund).toBeUndefined();
   });
 
@@ -378,7 +378,7 @@ describe('an administrator who is demoted while the provider is asked', () => {
       () => demote(admin),
       () => admin.accepts(order),
     );
-    expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
+    expectRefusal(answer, 403, 'admin-needed');
     expect((await customer.reads(order))?.status).toBe('pending');
   });
 

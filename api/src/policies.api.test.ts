@@ -6,7 +6,7 @@ import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempts, buildAttempts, type CallName, startShopForAttempts } from '#test/attempts.ts';
 import { signedInAs } from '#test/builders.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import type { TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -76,8 +76,7 @@ describe('policy', () => {
 test("only administrators may list everybody's orders", async () => {
   const [customer, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
   expect((await admin.get('/order')).status).toBe(200);
-  const refused = await customer.get('/order');
-  expect([refused.status, readCode(refused)]).toEqual([403, 'admin-needed']);
+  expectRefusal(await customer.get('/order'), 403, 'admin-needed');
 });
 
 describe('ended or unknown access token', () => {
@@ -89,8 +88,11 @@ describe('ended or unknown access token', () => {
     const { path, ...request } = await attempts[name](owner);
     await owner.post('/logout');
     for (const token of [owner.token, 'x'.repeat(43), randomUUID()]) {
-      const answer = await shop.request(path, { method: call.method, token, ...request });
-      expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);
+      expectRefusal(
+        await shop.request(path, { method: call.method, token, ...request }),
+        401,
+        'sign-in-needed',
+      );
     }
   });
 });

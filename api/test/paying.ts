@@ -1,7 +1,9 @@
 import { createCardSandbox } from '@parts-forge/card-sandbox';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
+import type { ProblemCode } from '@parts-forge/contract/calls/problems';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { ensureSandboxSecrets } from '#src/payments/provider/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
 import type { Answer } from './answer.ts';
@@ -46,6 +48,11 @@ export async function paidUnnoticed(shop: TestShop) {
 /** From its type. */
 export const readCode = (answer: Pick<Answer, 'body'> & Partial<Answer>): string =>
   String(answer.body?.type).replace('urn:parts-forge:problem:', '');
+
+/** With the status and the code of a problem. */
+export function expectRefusal(answer: Answer, status: number, code: ProblemCode): void {
+  expect([answer.status, readCode(answer)]).toEqual([status, code]);
+}
 
 /** Oldest first. */
 export const paymentRows = (shop: TestShop, order: Order) =>

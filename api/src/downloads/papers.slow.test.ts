@@ -13,7 +13,7 @@ import { aLink, askForDownload, downloadFile, openLink, readPdf } from '#test/do
 import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { anOrderOfOldTimes, aPendingOrder } from '#test/paid-orders.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
@@ -133,14 +133,13 @@ describe('the papers of orders', () => {
     const { customer, order } = await aPendingOrder(shop);
     const due = await customer.orders(await aProduct(shop), 60);
     const answer = await askForDownload(customer, papersOf([order, due]));
-    expect([answer.status, readCode(answer)]).toEqual([409, 'no-invoice']);
+    expectRefusal(answer, 409, 'no-invoice');
     expect(answer.body.detail).toBe(`These orders have no invoice: ${due.number}`);
   });
 
   test("are refused if one is another customer's", async () => {
     const [own, foreign] = [await aPendingOrder(shop), await aPendingOrder(shop)];
-    const answer = await askForDownload(own.customer, papersOf([own.order, foreign.order]));
-    expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
+    expectRefusal(await askForDownload(own.customer, papersOf([own.order, foreign.order])), 404, 'not-found');
     expect(await listNames(admin, papersOf([own.order, foreign.order]))).toHaveLength(2);
   });
 
@@ -186,7 +185,7 @@ describe('the papers of a month', () => {
   test('are refused if there are none', async () => {
     const { customer } = await aPendingOrder(shop);
     const answer = await askForDownload(customer, { what: 'invoices', month: '2032-01', as: 'zip' });
-    expect([answer.status, readCode(answer)]).toEqual([409, 'no-invoice']);
+    expectRefusal(answer, 409, 'no-invoice');
     expect(answer.body.detail).toBe('There are no papers of 2032-01');
   });
 

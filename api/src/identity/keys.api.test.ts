@@ -11,7 +11,7 @@ import { anAccount, anAdministrator, askIdentity, fetchAccessToken, readCookie }
 import { sendFile } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { callsWith, personAt } from '#test/person.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
@@ -71,8 +71,7 @@ describe('POST /key', () => {
   test('a new key needs a sign-in of the last ten minutes', async () => {
     const maker = await signedInAs(shop, 'user');
     clock.aheadMs = 11 * 60_000;
-    const refused = await askForKey(maker, { name: 'ERP', scopes: ['orders:read'] });
-    expect([refused.status, readCode(refused)]).toEqual([403, 'sign-in-again']);
+    expectRefusal(await askForKey(maker, { name: 'ERP', scopes: ['orders:read'] }), 403, 'sign-in-again');
     expect(await findRows(maker.userId)).toHaveLength(1);
   });
 
@@ -116,8 +115,7 @@ describe('POST /key', () => {
   test('the twenty-first key of one person is refused', async () => {
     const maker = await signedInAs(shop, 'user');
     for (let made = 0; made < 20; made += 1) await aKey(maker, ['orders:read']);
-    const refused = await askForKey(maker, { name: 'ERP', scopes: ['orders:read'] });
-    expect([refused.status, readCode(refused)]).toEqual([409, 'too-many-keys']);
+    expectRefusal(await askForKey(maker, { name: 'ERP', scopes: ['orders:read'] }), 409, 'too-many-keys');
   });
 });
 

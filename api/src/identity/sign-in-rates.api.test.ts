@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { askIdentity, newEmail } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 const HOUR_MS = 3_600_000;
 let shop: TestShop;
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await shop.close();
 });
 
 const signIn = () => askIdentity(shop, '/sign-in/email', { email: newEmail(), password: 'wrong-one' });
@@ -21,7 +21,7 @@ test.each([
   ['one process', {}],
   ['several processes', { WORKERS: '2' }],
 ])('a clock that ran ahead delays no sign-in: %s', async (_what, env) => {
-  shop = await startShop({ env: { RATE_LIMITS: 'on', ...env } });
+  shop = await startForTest({ env: { RATE_LIMITS: 'on', ...env } });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
   await signInThreeTimes();
   vi.useRealTimers();
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('a count from the database’s future is ignored', async () => {
-  shop = await startShop({ env: { RATE_LIMITS: 'on', WORKERS: '2' } });
+  shop = await startForTest({ env: { RATE_LIMITS: 'on', WORKERS: '2' } });
   await signInThreeTimes();
   await shop.db.execute(sql`update rate_counts set ends_at = ends_at + interval '1 hour'`);
   await signInThreeTimes();

@@ -1,24 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { type HostedService, startHostedService } from '#test/picture-hosts.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expect, test } from 'vitest';
+import { startHostedService } from '#test/picture-hosts.ts';
+import { prepared, usePerson, useShop } from '#test/use-shop.ts';
 
-let service: HostedService;
-let shop: TestShop;
-let admin: Person;
 const lines: string[] = [];
 let width = 50;
 
-beforeAll(async () => {
-  service = await startHostedService();
-  shop = await startShop({ env: service.env, onLine: (line) => lines.push(line) });
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  await shop.close();
-  await service.close();
-});
+const service = prepared(startHostedService, (started) => started.close());
+const shop = useShop(() => ({ env: service.env, onLine: (line) => lines.push(line) }));
+const admin = usePerson(shop, 'admin');
 
 /** Sends a new picture, or the last one with `again`. */
 async function send(again = false) {

@@ -1,23 +1,13 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
-import { type StumblingStorage, startStumblingS3Storage } from '#test/picture-hosts.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { afterEach, expect, test } from 'vitest';
+import { startStumblingS3Storage } from '#test/picture-hosts.ts';
+import { prepared, usePerson, useShop } from '#test/use-shop.ts';
 
-let storage: StumblingStorage;
-let shop: TestShop;
-let admin: Person;
 let width = 30;
 
-beforeAll(async () => {
-  storage = await startStumblingS3Storage();
-  shop = await startShop({ env: storage.env });
-  admin = await signedInAs(shop, 'admin');
-});
-afterAll(async () => {
-  await shop.close();
-  await storage.close();
-});
+const storage = prepared(startStumblingS3Storage, (started) => started.close());
+const shop = useShop(() => ({ env: storage.env }));
+const admin = usePerson(shop, 'admin');
 afterEach(() => storage.failures.clear());
 
 /** A new picture. */

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { actorOf, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, askProvider, controlSandbox, readCode } from '#test/paying.ts';
+import { aDueOrder, askProvider, controlSandbox, expectRefusal, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { acceptPayment as acceptWithProvider } from './accept-payment.ts';
@@ -27,8 +27,7 @@ test('accepting a pending order makes it paid', async () => {
 test('a due and a paid order cannot be accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  const due = await admin.accepts(order);
-  expect([due.status, readCode(due)]).toEqual([409, 'not-pending']);
+  expectRefusal(await admin.accepts(order), 409, 'not-pending');
   await customer.pays(order);
   await admin.accepts(order);
   expect(readCode(await admin.accepts(order))).toBe('not-pending');
@@ -45,8 +44,7 @@ test('exactly one of several concurrent acceptances succeeds', async () => {
 test('customers and visitors cannot accept orders, not even their own', async () => {
   const { customer, order } = await aDueOrder(shop);
   await customer.pays(order);
-  const answer = await customer.accepts(order);
-  expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
+  expectRefusal(await customer.accepts(order), 403, 'admin-needed');
   const path = `/order/accept/${order._id}`;
   expect((await shop.request(path, { method: 'PUT', body: { status: 'paid' } })).status).toBe(401);
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
@@ -75,8 +73,7 @@ test('an order refunded at the provider is not accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const id = await customer.pays(order);
   await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
-  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
-  expect([answer.status, readCode(answer)]).toEqual([409, 'partly-refunded']);
+  expectRefusal(await (await signedInAs(shop, 'admin')).accepts(order), 409, 'partly-refunded');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
 });
 
@@ -85,8 +82,7 @@ test('an order with an unknown payment is not accepted', async () => {
   const id = await customer.pays(order);
   const { db } = shop.services.database;
   await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id));
-  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
-  expect([answer.status, readCode(answer)]).toEqual([422, 'unknown-payment']);
+  expectRefusal(await (await signedInAs(shop, 'admin')).accepts(order), 422, 'unknown-payment');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
 });
 
@@ -94,11 +90,10 @@ test('an unanswered provider request accepts nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   await customer.pays(order);
   await controlSandbox(shop, { faults: [{ fault: '429' }] });
-  const answer = await (await signedInAs(shop, 'admin')).accepts(order);
-  expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
+  expectRefusal(await (await signedInAs(shop, 'admin')).accepts(order), 503, 'unavailable');
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
   const broken = await (await signedInAs(shop, 'admin')).accepts(order);
-  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
+  expectRefusal(broken, 503, 'provider-broken');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
   shop.expectErrors([{ code: 'unavailable' }, { code: 'provider-broken' }]);
 });
@@ -234,8 +229,11 @@ describe('POST /order/bulk', () => {
     const again = await acceptMany({ ids: [order._id] }, { key: 'twice' });
     expect(again.body).toEqual(first.body);
     expect(first.body.data).toEqual([{ id: order._id, ok: true }]);
-    const other = await acceptMany({ ids: [(await aPendingOrder(shop)).order._id] }, { key: 'twice' });
-    expect([other.status, readCode(other)]).toEqual([422, 'key-reused']);
+    expectRefusal(
+      await acceptMany({ ids: [(await aPendingOrder(shop)).order._id] }, { key: 'twice' }),
+      422,
+      'key-reused',
+    );
   });
 
   test('leaves an order alone that came after the first request', async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { aDueOrder, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
+import { aDueOrder, confirmCard, controlSandbox, expectRefusal, paymentRows } from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderRow } from './store.ts';
@@ -60,8 +60,7 @@ test('nobody can cancel pending and paid orders', async () => {
   await customer.pays(order);
   for (const status of ['pending', 'paid']) {
     for (const actor of [customer, admin]) {
-      const answer = await actor.cancels(order);
-      expect([answer.status, readCode(answer)]).toEqual([409, 'not-due']);
+      expectRefusal(await actor.cancels(order), 409, 'not-due');
     }
     expect(await customer.reads(order)).toMatchObject({ status });
     await admin.accepts(order);
@@ -91,8 +90,7 @@ test('cancelling an order paid without notice makes it pending', async () => {
   const { customer, product, order } = await aDueOrder(shop);
   const { clientSecret, id } = await customer.opensPayment(order);
   await confirmCard(shop, clientSecret);
-  const answer = await customer.cancels(order);
-  expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
+  expectRefusal(await customer.cancels(order), 409, 'already-paid');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
@@ -102,7 +100,7 @@ test('an unanswered provider request leaves the order unchanged', async () => {
   await customer.opensPayment(order);
   await controlSandbox(shop, { faults: [{ fault: '429', on: '/cancel' }] });
   const answer = await customer.cancels(order);
-  expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
+  expectRefusal(answer, 503, 'unavailable');
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(await customer.reads(order)).toMatchObject({ status: 'due' });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
@@ -114,8 +112,7 @@ test('a stored provider failure does not block later cancellation', async () => 
   const { customer, order } = await aDueOrder(shop);
   await customer.opensPayment(order);
   await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
-  const answer = await customer.cancels(order);
-  expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
+  expectRefusal(await customer.cancels(order), 503, 'provider-broken');
   expect((await customer.cancels(order)).status).toBe(200);
   shop.expectErrors([{ code: 'provider-broken' }]);
 });

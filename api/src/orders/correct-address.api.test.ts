@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { expect, test } from 'vitest';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, readCode } from '#test/paying.ts';
+import { aDueOrder, expectRefusal } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -55,8 +55,7 @@ test('the trail says what changed, without the address', async () => {
 
 test('an accepted order keeps its address', async () => {
   const { order } = await aPaidOrder(shop, admin);
-  const answer = await correct(order, { address });
-  expect([answer.status, readCode(answer)]).toEqual([409, 'already-accepted']);
+  expectRefusal(await correct(order, { address }), 409, 'already-accepted');
   expect((await admin.reads(order))?.address).toBe(order.address);
   expect(await readCorrections(order)).toEqual([]);
 });
@@ -65,8 +64,7 @@ test('closed and unknown orders are not found', async () => {
   const { order } = await aDueOrder(shop);
   await admin.cancels(order);
   for (const gone of [order, { _id: randomUUID() }]) {
-    const answer = await correct(gone, { address });
-    expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
+    expectRefusal(await correct(gone, { address }), 404, 'not-found');
   }
 });
 

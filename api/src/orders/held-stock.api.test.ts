@@ -7,7 +7,7 @@ import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { aProduct, type Person, readProduct, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
-import { confirmCard, controlSandbox, readCode } from '#test/paying.ts';
+import { confirmCard, controlSandbox, expectRefusal, readCode } from '#test/paying.ts';
 import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { personAt } from '#test/person.ts';
 import type { TestShop } from '#test/start-shop.ts';
@@ -63,11 +63,9 @@ describe('an unpaid order', () => {
   test('cannot be paid past its expiry, even before the job runs', async () => {
     const { customer, order } = await aDueOrder();
     pass(heldMs + 1000);
-    const late = await (await signedInAgain(shop, customer)).asksToPay(order);
-    expect([late.status, readCode(late)]).toEqual([409, 'expired']);
+    expectRefusal(await (await signedInAgain(shop, customer)).asksToPay(order), 409, 'expired');
     await expire();
-    const gone = await (await signedInAgain(shop, customer)).asksToPay(order);
-    expect([gone.status, readCode(gone)]).toEqual([409, 'expired']);
+    expectRefusal(await (await signedInAgain(shop, customer)).asksToPay(order), 409, 'expired');
     expect((await (await signedInAs(shop, 'user')).asksToPay(order)).status).toBe(404);
     expect((await (await signedInAgain(shop, customer)).cancels(order)).status).toBe(404);
   });
@@ -126,8 +124,7 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     await expire();
     await confirmCard(shop, late.clientSecret);
-    const answer = await (await signedInAgain(shop, customer)).records(order, late.id);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'expired']);
+    expectRefusal(await (await signedInAgain(shop, customer)).records(order, late.id), 409, 'expired');
     expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
   });
 

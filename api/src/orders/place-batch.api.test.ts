@@ -14,7 +14,7 @@ import {
   signedInAs,
 } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { listWaiting } from '#test/waiting-statements.ts';
@@ -149,7 +149,7 @@ describe('a batch with a refused line', () => {
       [gradedToo, 100],
     ]);
     const refused = await send(customer, body);
-    expect([refused.status, readCode(refused)]).toEqual([422, 'wrong-step']);
+    expectRefusal(refused, 422, 'wrong-step');
     expect(refused.body.lines).toEqual([
       { index: 1, code: 'above-stock', detail: 'maximum order range 110', quantity: 110 },
       { index: 2, code: 'wrong-step', detail: 'Please order in steps of 25' },

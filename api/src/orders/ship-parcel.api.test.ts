@@ -10,7 +10,7 @@ import { shipments } from '#src/orders/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { aDueOrder, readCode } from '#test/paying.ts';
+import { aDueOrder, expectRefusal, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
@@ -92,12 +92,10 @@ describe('POST /order/{id}/shipment', () => {
     ];
     await admin.cancels(cancelled.order);
     for (const { order, customer } of [due, pending, cancelled]) {
-      const answer = await addParcel(order);
-      expect([answer.status, readCode(answer)]).toEqual([409, 'not-accepted']);
+      expectRefusal(await addParcel(order), 409, 'not-accepted');
       expect(await mailKinds(customer)).toEqual([]);
     }
-    const unknown = await addParcel({ _id: randomUUID() });
-    expect([unknown.status, readCode(unknown)]).toEqual([404, 'not-found']);
+    expectRefusal(await addParcel({ _id: randomUUID() }), 404, 'not-found');
   });
 
   test.each<[field: string, value: unknown, message: string]>([
@@ -225,8 +223,7 @@ describe('DELETE /order/{id}/shipment/{shipment}', () => {
     const sent = await aShipment(admin, one.order);
     expect((await removeParcel(other.order, sent)).status).toBe(404);
     expect((await removeParcel(one.order, sent)).status).toBe(200);
-    const again = await removeParcel(one.order, sent);
-    expect([again.status, readCode(again)]).toEqual([404, 'not-found']);
+    expectRefusal(await removeParcel(one.order, sent), 404, 'not-found');
   });
 });
 

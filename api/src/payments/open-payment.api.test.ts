@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed, markPaid } from '#src/orders/move-order.ts';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import { aDueOrder, askProvider, paymentRows, readCode, readIntentId } from '#test/paying.ts';
+import { aDueOrder, askProvider, expectRefusal, paymentRows, readCode, readIntentId } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
@@ -53,7 +53,7 @@ describe('openPayment', () => {
     const { customer } = await aDueOrder(shop);
     const ask = (price: number) => customer.post('/create-payment-intent', { price });
     const none = await ask(MAX_TOTAL_CENTS / 100);
-    expect([none.status, readCode(none)]).toEqual([404, 'not-found']);
+    expectRefusal(none, 404, 'not-found');
     expect(none.body.detail).toBe('You have no unpaid order with this total.');
     const above = await ask((MAX_TOTAL_CENTS + 1) / 100);
     expect(above.status).toBe(422);
@@ -106,8 +106,7 @@ describe('the open payment of an order', () => {
       const { customer, order } = await aDueOrder(shop);
       await customer.opensPayment(order);
       await withProvider(shop, findAs(state), async () => {
-        const answer = await customer.asksToPay(order);
-        expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
+        expectRefusal(await customer.asksToPay(order), 409, 'payment-processing');
       });
       expect(await paymentRows(shop, order)).toHaveLength(1);
     },
@@ -271,7 +270,7 @@ describe('a provider that returns a finished payment', () => {
     const createOld = vi.fn(async () => old);
     await withProvider(shop, { createPayment: createOld }, async () => {
       const answer = await customer.asksToPay(order);
-      expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
+      expectRefusal(answer, 503, 'unavailable');
       expect(answer.headers.get('retry-after')).toBe('2');
     });
     expect(createOld).toHaveBeenCalledTimes(5);

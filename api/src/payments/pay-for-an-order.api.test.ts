@@ -4,6 +4,7 @@ import {
   aDueOrder,
   confirmCard,
   controlSandbox,
+  expectRefusal,
   orderBecomes,
   paymentRows,
   readCode,
@@ -77,7 +78,7 @@ test('the price only proves that the customer saw the right total', async () => 
   const { customer, order } = await aDueOrder(shop);
   const ask = (price: unknown) => customer.post('/create-payment-intent', { price, order: order._id });
   const wrong = await ask(1);
-  expect([wrong.status, readCode(wrong)]).toEqual([409, 'price-mismatch']);
+  expectRefusal(wrong, 409, 'price-mismatch');
   expect(wrong.body.total).toBe(1139.43);
   expect((await ask(57 * 19.99)).status).toBe(200);
   expect((await ask('1139.43')).status).toBe(422);
@@ -95,8 +96,7 @@ test('a price alone finds the one unpaid order with that total', async () => {
   const opened = await ask();
   expect(opened.body).toEqual((await customer.asksToPay(order)).body);
   await customer.orders(product, 60);
-  const ambiguous = await ask();
-  expect([ambiguous.status, readCode(ambiguous)]).toEqual([409, 'order-ambiguous']);
+  expectRefusal(await ask(), 409, 'order-ambiguous');
 });
 
 test("a stranger's, an unknown and an invalid order are not found", async () => {
@@ -173,8 +173,7 @@ test("another order's payment pays nothing and is not refunded", async () => {
   const first = await aDueOrder(shop);
   const transactionId = await first.customer.pays(first.order);
   const other = await first.customer.orders(first.product, 57);
-  const answer = await first.customer.records(other, transactionId);
-  expect([answer.status, readCode(answer)]).toEqual([409, 'payment-of-other-order']);
+  expectRefusal(await first.customer.records(other, transactionId), 409, 'payment-of-other-order');
   expect(await first.customer.reads(other)).toMatchObject({ status: 'due' });
   const payment = await shop.services.payments.findPayment(transactionId);
   expect(payment).toMatchObject({ status: 'succeeded', refundedCents: 0 });
@@ -183,7 +182,7 @@ test("another order's payment pays nothing and is not refunded", async () => {
 test('an unknown or invalid payment pays nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   const unknown = await customer.records(order, 'pi_0000000000');
-  expect([unknown.status, readCode(unknown)]).toEqual([422, 'unknown-payment']);
+  expectRefusal(unknown, 422, 'unknown-payment');
   expect(unknown.body.errors).toEqual([
     { path: 'transactionId', message: 'The payment provider does not know this payment' },
   ]);
@@ -196,16 +195,14 @@ test('an unknown or invalid payment pays nothing', async () => {
     7,
     null,
   ]) {
-    const answer = await customer.records(order, transactionId as string);
-    expect([answer.status, readCode(answer)]).toEqual([422, 'invalid']);
+    expectRefusal(await customer.records(order, transactionId as string), 422, 'invalid');
   }
 });
 
 test('refusals and failures of the provider reach the customer', async () => {
   const customer = await signedInAs(shop, 'user');
   const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
-  const tooLittle = await customer.asksToPay(await customer.orders(cheap, 1));
-  expect([tooLittle.status, readCode(tooLittle)]).toEqual([422, 'payment-refused']);
+  expectRefusal(await customer.asksToPay(await customer.orders(cheap, 1)), 422, 'payment-refused');
   expect((await customer.asksToPay(await customer.orders(cheap, 50))).status).toBe(200);
 
   const due = await aDueOrder(shop);
@@ -213,7 +210,7 @@ test('refusals and failures of the provider reach the customer', async () => {
   await confirmCard(shop, clientSecret);
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
   const broken = await due.customer.records(due.order, id);
-  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
+  expectRefusal(broken, 503, 'provider-broken');
   expect(await due.customer.reads(due.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { faults: [] });
   expect((await due.customer.records(due.order, id)).status).toBe(200);
@@ -239,7 +236,7 @@ test('the order in the body must match the path', async () => {
   await confirmCard(shop, clientSecret);
   const put = (named: unknown) => customer.put(`/order/${order._id}`, { order: named, transactionId: id });
   const mismatched = await put('019a0000-0000-7000-8000-000000000000');
-  expect([mismatched.status, readCode(mismatched)]).toEqual([422, 'invalid']);
+  expectRefusal(mismatched, 422, 'invalid');
   expect(mismatched.body.errors).toMatchObject([{ path: 'order', message: 'Must be the order of the path' }]);
   expect((await put(order)).status).toBe(200);
 });
@@ -271,8 +268,7 @@ test('a payment without its secret is not returned', async () => {
     clientSecret: '',
   });
   await withProvider(shop, { createPayment }, async () => {
-    const answer = await customer.asksToPay(order);
-    expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
+    expectRefusal(await customer.asksToPay(order), 503, 'provider-broken');
   });
   shop.expectErrors([{ err: { message: expect.stringContaining('without its client secret') } }]);
   expect((await customer.asksToPay(order)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aPaidOrder } from '#test/paid-orders.ts';
-import { loseEvents } from '#test/payment-provider.ts';
+import { loseEvents, readPayment } from '#test/payment-provider.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { applyClaims } from './refunds/refresh-money.ts';
 
@@ -26,12 +26,10 @@ const conflictOnce = () =>
 
 test('the refund warning is logged once although its transaction repeats', async () => {
   const { order, id } = await aPaidOrder(shop, admin);
-  const payment = await shop.services.payments.findPayment(id);
-  if (!payment) throw new Error('The provider does not know the payment.');
   await conflictOnce();
   const { repeated } = shop.services.database.counts;
   const refund = { id: 're_1', amountCents: 100, state: 'succeeded' as const, refundId: null };
-  await applyClaims(shop.services, payment, { refunds: [refund], disputes: [] });
+  await applyClaims(shop.services, await readPayment(shop, id), { refunds: [refund], disputes: [] });
   expect(shop.services.database.counts.repeated).toBe(repeated + 1);
   const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /refunded or disputed/.test(msg));
   expect(logged).toMatchObject([{ order: order._id, payment: id, refundCents: 100 }]);

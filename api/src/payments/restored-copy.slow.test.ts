@@ -4,7 +4,14 @@ import { markClosed } from '#src/orders/move-order.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aDueOrder, confirmCard, controlSandbox, paymentRows, readCode, readSandbox } from '#test/paying.ts';
+import {
+  aDueOrder,
+  confirmCard,
+  controlSandbox,
+  expectRefusal,
+  paymentRows,
+  readSandbox,
+} from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -144,7 +151,7 @@ describe('a restored copy', () => {
     const id = await at(customer).pays(order);
     await restore();
     const refused = await at(admin).refunds(order);
-    expect([refused.status, readCode(refused)]).toEqual([422, 'payment-refused']);
+    expectRefusal(refused, 422, 'payment-refused');
     expect(refused.body.detail).toContain('--take-over');
     expect(await at(admin).reads(order)).toMatchObject({ status: 'pending' });
     expect(await refundsAtProvider(id)).toEqual([]);
@@ -189,8 +196,7 @@ describe('a payment newer than the backup', () => {
     const id = await payUnknown(source, order._id);
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
-    const answer = await at(customer).records(order, id);
-    expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
+    expectRefusal(await at(customer).records(order, id), 404, 'not-found');
     await takeOverAndStartAgain();
     await runJobs();
     expect(await countStrays()).toBe(before + 1);

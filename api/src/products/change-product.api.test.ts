@@ -7,7 +7,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aPicture, aProduct, readProduct } from '#test/builders.ts';
 import { exportCatalogue } from '#test/imports.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -179,8 +179,7 @@ describe('refusals of an edit', () => {
   test('a missing If-Match is 428, before the content type is checked', async () => {
     const { _id } = await aProduct(shop);
     const send = (headers: Record<string, string>) => admin.patch(`/product/${_id}`, 'x', headers);
-    const missing = await send({ 'content-type': 'text/plain' });
-    expect([missing.status, readCode(missing)]).toEqual([428, 'header-required']);
+    expectRefusal(await send({ 'content-type': 'text/plain' }), 428, 'header-required');
     expect((await send({ 'content-type': 'text/plain', 'if-match': '"1"' })).status).toBe(415);
   });
 
@@ -228,8 +227,7 @@ describe('refusals of an edit', () => {
 
   test("another part's number is refused after the version check", async () => {
     const [product, other] = [await aProduct(shop), await aProduct(shop)];
-    const refused = await edit(product, { number: other.number, price: 12 });
-    expect([refused.status, readCode(refused)]).toEqual([409, 'number-taken']);
+    expectRefusal(await edit(product, { number: other.number, price: 12 }), 409, 'number-taken');
     expect(await readProduct(shop, product._id)).toEqual(product);
     expect((await edit(product, { number: other.number }, '"7"')).status).toBe(412);
     await admin.delete(`/product/${other._id}`);

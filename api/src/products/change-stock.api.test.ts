@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -142,7 +142,7 @@ describe('a repeated stock change', () => {
       [other._id, { add: 5, reason: 'restock' }],
     ] as const) {
       const refused = await change(id, body, key);
-      expect([refused.status, readCode(refused)]).toEqual([422, 'key-reused']);
+      expectRefusal(refused, 422, 'key-reused');
       expect(refused.body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
     }
     const colleague = await signedInAs(shop, 'admin');
@@ -235,8 +235,7 @@ test('an unknown or deleted part is not corrected', async () => {
   const deleted = await aProduct(shop);
   await admin.delete(`/product/${deleted._id}`);
   for (const product of [deleted, { _id: shop.services.ids.next() }]) {
-    const refused = await correct(product, 10);
-    expect([refused.status, readCode(refused)]).toEqual([404, 'not-found']);
+    expectRefusal(await correct(product, 10), 404, 'not-found');
   }
   expect(await readLedger(shop, deleted._id)).toHaveLength(1);
 });

@@ -1,9 +1,10 @@
 import type { Review } from '@parts-forge/contract/products/reviews';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 const submit = (shop: TestShop, { email, token }: Person) =>
   shop.request('/review', {
@@ -16,14 +17,7 @@ const remove = (shop: TestShop, { token }: Person, id: string) =>
 const list = async (shop: TestShop): Promise<Review[]> => (await shop.request('/review')).body;
 
 describe('a review', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startShop();
-  });
-  afterAll(async () => {
-    expect(shop.errors).toEqual([]);
-    await shop.close();
-  });
+  const shop = useShop();
 
   test('a review becomes verified in place after its customer pays', async () => {
     const { customer, order } = await aDueOrder(shop);
@@ -58,14 +52,7 @@ describe('a review', () => {
 
 describe('rate limits', () => {
   const clock = createMovableClock();
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startShop({ clock, env: { RATE_LIMITS: 'on' } });
-  });
-  afterAll(async () => {
-    expect(shop.errors).toEqual([]);
-    await shop.close();
-  });
+  const shop = useShop({ clock, env: { RATE_LIMITS: 'on' } });
 
   test('an account may write five reviews a day, even concurrently', async () => {
     const writer = await signedInAs(shop, 'user');

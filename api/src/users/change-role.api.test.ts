@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -32,8 +32,7 @@ describe('PUT /user/admin/{email} with role user', () => {
       200,
       { acknowledged: true, matchedCount: 1, modifiedCount: 1 },
     ]);
-    const refused = await other.get('/user');
-    expect([refused.status, readCode(refused)]).toEqual([403, 'admin-needed']);
+    expectRefusal(await other.get('/user'), 403, 'admin-needed');
     await expect
       .poll(async () => (await neighbour.request('/user', { token: other.token })).status)
       .toBe(403);
@@ -67,8 +66,7 @@ describe('PUT /user/admin/{email} with role user', () => {
   });
 
   it('the last administrator stays one', async () => {
-    const answer = await changeRole(admin, 'user', admin);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'last-admin']);
+    expectRefusal(await changeRole(admin, 'user', admin), 409, 'last-admin');
     expect((await admin.get('/user')).status).toBe(200);
   });
 

@@ -12,7 +12,7 @@ import {
   fetchIdToken,
   signIn,
 } from '#test/identity.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -130,8 +130,7 @@ describe('GET /user/{email}/data', () => {
   it('only that person may read the data, not even administrators', async () => {
     const customer = await aCustomer(shop);
     for (const role of ['user', 'admin'] as const) {
-      const answer = await readData(customer, await signedInAs(shop, role));
-      expect([answer.status, readCode(answer)]).toEqual([403, 'not-yours']);
+      expectRefusal(await readData(customer, await signedInAs(shop, role)), 403, 'not-yours');
     }
   });
 });
@@ -208,8 +207,7 @@ describe('DELETE /user/{email} of the own account', () => {
       return personAt(shop, { ...customer, token: await fetchAccessToken(shop, customer) });
     };
     const later = await renewAfter(10.1);
-    const answer = await remove(later);
-    expect([answer.status, readCode(answer)]).toEqual([403, 'sign-in-again']);
+    expectRefusal(await remove(later), 403, 'sign-in-again');
     expect((await readData(later)).status).toBe(200);
     expect((await remove(await renewAfter(9.9))).status).toBe(200);
   });
@@ -217,16 +215,14 @@ describe('DELETE /user/{email} of the own account', () => {
   it('a deletion is refused while an order is unpaid', async () => {
     const customer = await aCustomer(shop);
     const order = await customer.orders(await aProduct(shop));
-    const answer = await remove(customer);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'unpaid-orders']);
+    expectRefusal(await remove(customer), 409, 'unpaid-orders');
     await customer.cancels(order);
     expect((await remove(customer)).status).toBe(200);
   });
 
   it("an administrator's account is never deleted", async () => {
     const admin = await anAdministrator(shop);
-    const answer = await remove(admin);
-    expect([answer.status, readCode(answer)]).toEqual([409, 'user-is-admin']);
+    expectRefusal(await remove(admin), 409, 'user-is-admin');
     expect((await signIn(shop, admin)).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { users } from '#src/users/schema.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -312,8 +313,7 @@ describe('DELETE /user/{email}', () => {
   });
 
   it('only the user or an administrator may delete an account', async () => {
-    const answer = await remove(`/user/${other.email}`, customer.token);
-    expect([answer.status, readCode(answer)]).toEqual([403, 'not-yours']);
+    expectRefusal(await remove(`/user/${other.email}`, customer.token), 403, 'not-yours');
     expect((await get(`/user/${other.email}`, other.token)).status).toBe(200);
   });
 

@@ -7,14 +7,14 @@ import type { ShopEvent } from '@parts-forge/contract/events/events';
 import type { Delivery, Webhook } from '@parts-forge/contract/events/webhooks';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetEvents, numberEvents } from '#src/events/number-events.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
+import { useShop } from '#test/use-shop.ts';
 import { webhooks } from './schema.ts';
 import { sendWebhooks, startEvents } from './send-webhooks.ts';
 
@@ -38,8 +38,9 @@ interface Receiver {
 }
 
 const clock = createMovableClock();
-let shop: TestShop;
-let other: TestShop;
+const env = { WEBHOOK_HOSTS: '127.0.0.1, erp.example:443' };
+const shop = useShop({ clock, env });
+const other = useShop({ clock, env, shareDatabaseWith: shop });
 let admin: Person;
 let customer: Person;
 const open: Receiver[] = [];
@@ -84,22 +85,9 @@ const answerWith =
   (response) =>
     response.writeHead(status, headers).end();
 
-beforeAll(async () => {
-  const env = { WEBHOOK_HOSTS: '127.0.0.1, erp.example:443' };
-  shop = await startShop({ clock, env });
-  other = await startShop({ clock, env, shareDatabaseWith: shop });
-});
-beforeEach(async () => {
-  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
-});
 afterEach(async () => {
   await shop.db.delete(webhooks);
   await Promise.all(open.splice(0).map((receiver) => receiver.close()));
-  expect([...shop.errors.splice(0), ...other.errors.splice(0)]).toEqual([]);
-});
-afterAll(async () => {
-  await other.close();
-  await shop.close();
 });
 
 const act = (method: string, path: string, body?: object) =>
@@ -123,6 +111,8 @@ async function readWait({ data: { _id } }: { data: Webhook }): Promise<number> {
   const [row] = await shop.db.select().from(webhooks).where(eq(webhooks.id, _id));
   return Number(row?.nextAttemptAt) - clock.now().getTime();
 }
+beforeEach(() => pass(0));
+
 /** Moves the clock, and signs the people in again. */
 async function pass(ms: number): Promise<void> {
   clock.aheadMs += ms;
@@ -280,7 +270,7 @@ describe('sending', () => {
     // The calls were registered with these services.
     const refused = await act('POST', `/webhook/${data._id}/deliveries`, {});
     services.copiedAt = null;
-    expect([refused.status, readCode(refused)]).toEqual([409, 'restored-copy']);
+    expectRefusal(refused, 409, 'restored-copy');
     expect(receiver.connections).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { applyFile } from '#test/imports.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import type { TestShop } from '#test/start-shop.ts';
 import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 import { wishes } from './schema.ts';
@@ -213,8 +213,7 @@ describe('a wish', () => {
 describe('asking', () => {
   test('is refused for a part that can be ordered', async () => {
     const part = await aProduct(shop);
-    const refused = await ask('POST', part);
-    expect([refused.status, readCode(refused)]).toEqual([409, 'can-be-ordered']);
+    expectRefusal(await ask('POST', part), 409, 'can-be-ordered');
     expect(await isWaiting(part)).toBe(false);
   });
 
@@ -226,8 +225,7 @@ describe('asking', () => {
 
   test('needs a confirmed address', async () => {
     const stranger = await signedInAs(shop, 'user');
-    const refused = await ask('POST', await aScarcePart(), stranger);
-    expect([refused.status, readCode(refused)]).toEqual([403, 'email-not-verified']);
+    expectRefusal(await ask('POST', await aScarcePart(), stranger), 403, 'email-not-verified');
   });
 
   test('is refused above a hundred wishes, also when sent at once', async () => {
@@ -276,8 +274,7 @@ describe('the link of the mail', () => {
     await readMails();
     const [, mac] = readStopToken()?.split('.') ?? [];
     for (const token of [customer.userId, `${customer.userId}.`, `${admin.userId}.${mac}`, 'ü.ü']) {
-      const refused = await stop(token);
-      expect([refused.status, readCode(refused)]).toEqual([409, 'dead-link']);
+      expectRefusal(await stop(token), 409, 'dead-link');
     }
     expect((await stop('')).status).toBe(422);
   });

@@ -17,7 +17,7 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { prepared, startForTest, useShop } from '#test/use-shop.ts';
 import { awaitWaiting } from '#test/waiting-statements.ts';
 
@@ -54,8 +54,7 @@ describe('changing the password', () => {
     for (const ended of [token, customer.token]) {
       expect((await readProfile(customer, ended)).status).toBe(401);
     }
-    const bought = await exchange(shop, idToken, customer);
-    expect([bought.status, readCode(bought)]).toEqual([401, 'identity-revoked']);
+    expectRefusal(await exchange(shop, idToken, customer), 401, 'identity-revoked');
     const cookie = readCookie(answer);
     expect(await fetchAccessToken(shop, { ...customer, cookie })).toMatch(/^[\w-]{43}$/);
   });
@@ -234,7 +233,7 @@ describe('POST /user/{email}/reset-link', () => {
     const other = await anAdministrator(shop);
     for (const { email } of [admin, other]) {
       const answer = await askForLink(email);
-      expect([answer.status, readCode(answer)]).toEqual([409, 'no-link-for-admin']);
+      expectRefusal(answer, 409, 'no-link-for-admin');
       expect(answer.body.title).toBe("An administrator's password is not set by a link");
       expect(answer.body.detail).toContain('create-admin');
     }

@@ -14,7 +14,7 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { readCode } from '#test/paying.ts';
+import { expectRefusal, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
 import { purgeExpiredAccounts } from './accounts.ts';
@@ -364,7 +364,7 @@ describe('ADMIN_SECOND_FACTOR=required', () => {
       await ask('/images/key', admin.token, 'POST'),
     ];
     for (const answer of refused) {
-      expect([answer.status, readCode(answer)]).toEqual([403, 'second-factor-required']);
+      expectRefusal(answer, 403, 'second-factor-required');
     }
     expect((await ask(`/user/${admin.email}`, admin.token)).body.role).toBe('admin');
     expect((await ask(`/user/${admin.email}/data`, admin.token)).status).toBe(200);

@@ -3,7 +3,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aDueOrder, confirmCard, readCode, sendEvent } from '#test/paying.ts';
+import { aDueOrder, confirmCard, expectRefusal, sendEvent } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -39,7 +39,7 @@ test('after five declined cards the next try has to wait', async () => {
   await decline(customer, order, MAX_DECLINES - 1);
   const secret = await decline(customer, order, 1);
   const refused = await customer.asksToPay(order);
-  expect([refused.status, readCode(refused)]).toEqual([429, 'cards-declined']);
+  expectRefusal(refused, 429, 'cards-declined');
   expect(refused.body.detail).toBe(
     '5 tries to pay were declined. Try another card in 15 minutes. Nothing was charged.',
   );

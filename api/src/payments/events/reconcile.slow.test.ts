@@ -4,8 +4,8 @@ import {
   aDueOrder,
   confirmCard,
   controlSandbox,
+  expectRefusal,
   paymentRows,
-  readCode,
   readSandbox,
   sendEvent,
 } from '#test/paying.ts';
@@ -121,8 +121,7 @@ test('the same key finds a payment whose answer was lost', async () => {
   await controlSandbox(shop, {
     faults: [{ fault: 'timeout-after', on: 'POST /v1/payment_intents', times: 3 }],
   });
-  const lost = await customer.asksToPay(order);
-  expect([lost.status, readCode(lost)]).toEqual([503, 'unavailable']);
+  expectRefusal(await customer.asksToPay(order), 503, 'unavailable');
   shop.expectErrors([{ code: 'unavailable' }]);
   expect((await customer.asksToPay(order)).status).toBe(200);
   const { intents } = await readSandbox(shop);
@@ -145,7 +144,7 @@ test('a failure stored under the key leads to a new attempt', async () => {
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
   const broken = await customer.asksToPay(order);
-  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
+  expectRefusal(broken, 503, 'provider-broken');
   shop.expectErrors([{ code: 'provider-broken' }]);
   const { clientSecret, id } = await customer.opensPayment(order);
   expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);

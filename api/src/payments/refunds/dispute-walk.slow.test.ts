@@ -1,23 +1,17 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
 import { findNotes, sumCredited } from '#src/invoices/store.ts';
-import type { Person } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { controlSandbox } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
 import { beginWithoutEvents, refreshPayment } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { prepared, useShop } from '#test/use-shop.ts';
 import { summarizeMoney } from './refund-rules.ts';
 
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  shop = await startShop();
-  admin = await beginWithoutEvents(shop);
-});
-afterAll(() => shop.close());
+const shop = useShop();
+const admin = prepared(() => beginWithoutEvents(shop));
 
 /** Who has the money: the shop, too, while the bank only asks; `nobody` while it decides. */
 const meanings = {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newEmail } from '#test/identity.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' };
-  shop = await startShop({ env });
-});
-afterAll(() => shop.close());
+const shop = useShop({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
 beforeEach(stopRateClock);
 
 const signIn = async (address: string) => {

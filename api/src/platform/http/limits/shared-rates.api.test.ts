@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import { personAt } from '#test/person.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { useShop } from '#test/use-shop.ts';
 
 /** Two processes on one database, like two workers or machines. */
-let shops: readonly [TestShop, TestShop];
-beforeAll(async () => {
-  const env = { RATE_LIMITS: 'on', WORKERS: '2' };
-  const first = await startShop({ env });
-  shops = [first, await startShop({ env, shareDatabaseWith: first })];
-});
-afterAll(async () => {
-  for (const shop of shops.toReversed()) {
-    expect(shop.errors).toEqual([]);
-    await shop.close();
-  }
-});
+const env = { RATE_LIMITS: 'on', WORKERS: '2' };
+const first = useShop({ env });
+const second = useShop({ env, shareDatabaseWith: first });
 
 test('all processes together open 120 payments a minute for an account', async () => {
-  const customer = await signedInAs(shops[0], 'user');
+  const customer = await signedInAs(first, 'user');
   const open = async (index: number) => {
-    const shop = shops[index % 2] ?? shops[0];
-    const { status } = await personAt(shop, customer).post('/create-payment-intent', { price: 1 });
+    const { status } = await personAt(index % 2 ? second : first, customer).post('/create-payment-intent', {
+      price: 1,
+    });
     return status;
   };
   const statuses = await Promise.all(Array.from({ length: 130 }, (_, index) => open(index)));
