@@ -39,6 +39,7 @@ test.each([
   const { status, body, headers } = await send();
   expect([status, headers.get('retry-after')]).toEqual([503, expect.any(String)]);
   expect(JSON.stringify(body)).not.toMatch(/elsewhere|javascript|oh no/);
+  shop.expectErrors(1);
   service.answerWith(null);
   expect((await send(true)).status).toBe(200);
 });
@@ -64,6 +65,7 @@ test("the log shows the service's reason without the key", async () => {
   expect(lines.join()).toContain('the image service answered 400 (100)');
   expect(lines.join()).not.toContain('Unknown');
   service.answerWith(null);
+  shop.expectErrors(2);
 });
 
 test("responses and logs never contain the service's key", async () => {

@@ -40,4 +40,5 @@ test('a storage that keeps failing leads to 503', async () => {
   storage.failures.set('PUT', Array(3).fill(503));
   expect((await send()).status).toBe(503);
   expect(storage.failures.get('PUT')).toEqual([]);
+  shop.expectErrors(1);
 });
