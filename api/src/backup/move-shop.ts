@@ -18,6 +18,7 @@ export interface Move {
 
 /**
  * Moves a closed shop with its id, compares all tables and marks the source, on which no shop starts again.
+ * Two shops with one id would both make the same refund. A restored backup would be a copy without the id.
  * Repeatable: an interrupted move starts over, a finished one is compared again.
  *
  * @returns the moved tables

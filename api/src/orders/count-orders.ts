@@ -4,7 +4,12 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { isToSend, orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
-/** A batch counts as one. Locks against concurrent orders until the transaction ends. */
+/**
+ * A batch counts as one. The function locks the customer until the transaction ends, then counts in a
+ * statement of its own. A count inside the statement that places orders sees the database as of its start:
+ * two concurrent orders would both see 49 of 50. A counter in the user's row would have to follow every
+ * payment, cancellation and expiry.
+ */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(sql`select count_unpaid_orders(${userId}) as count`);
   return Number(rows[0]?.count);

@@ -90,7 +90,7 @@ type Bond = 'each' | 'all';
  *   execution again.
  * - `asked` numbers the orders as they arrived.
  * - `counted` locks the customers' rows, so a concurrent account deletion or change of tax either waits or is
- *   seen. It also takes the lock for counting (docs/decisions/0032), and copies what the papers say.
+ *   seen. It also takes the lock for counting (`countUnpaidOrders`), and copies what the papers say.
  * - `callers` locks their tokens: with `counted` it is `Actor.confirm` for a group.
  * - `locked` locks the products by id, which prevents deadlocks.
  * - `fitting` checks the conditions with running sums. A process that another start has given another currency

@@ -5,7 +5,8 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
- * Checks before a database is created.
+ * Checks before a database is created. It asks for the port alone: with SO_REUSEPORT a second shop would join
+ * the first unnoticed.
  * @throws StartError when the port is busy or not permitted
  */
 export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<number> {
@@ -32,7 +33,8 @@ export async function listen(
 ): Promise<string> {
   const { host, port } = config;
   try {
-    // One accept queue per process; the kernel spreads connections (docs/decisions/0060).
+    // With SO_REUSEPORT each process has an accept queue. The kernel spreads connections evenly, and a killed
+    // process resets only its own.
     await app.listen({ host, port, backlog: BACKLOG, ...(config.workers > 1 && { reusePort: true }) });
   } catch (error) {
     throw toStartError(error, config);

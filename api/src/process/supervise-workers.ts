@@ -14,7 +14,10 @@ const MAX_DEATHS = 5;
 const WINDOW_MS = 60_000;
 
 /**
- * Dead workers are replaced (docs/decisions/0060). All end when `opened` closes, before the database.
+ * Dead workers are replaced. All end when `opened` closes, before the database.
+ *
+ * Not `node:cluster`, which ends a worker at once when its parent is gone. Its round robin left connections
+ * hanging after kills, as each passes through the parent; its shared queue spread them up to 1 : 9.
  * @throws StartError when a first worker cannot open, or workers die repeatedly
  */
 export async function superviseWorkers(opening: Opening, port: number): Promise<void> {

@@ -46,8 +46,10 @@ export interface LoginAttempt {
 }
 
 /**
- * Wrong passwords count per account and address, and per account. Attackers cannot delay an owner in a
- * known browser, which has its own counter. Treats unknown accounts alike.
+ * Wrong passwords count per account and address, and per account. The account alone would let anybody lock
+ * out the owner; with the address alone an attacker with many addresses goes on. A known browser (a signed
+ * cookie of an earlier sign-in) has only its own counter, so attackers cannot delay its owner (OWASP, "device
+ * cookies"). Treats unknown accounts alike.
  */
 export function createLoginThrottle(database: Database, clock: Clock) {
   const counters = createCounters(database, clock);
