@@ -86,6 +86,16 @@ describe.each(currencies)('a shop in $currency', ({ currency, price, part, cents
     expect([proof.agree, proof.differences]).toEqual([true, []]);
   });
 
+  test("the demonstration's orders have the prices of its parts", async () => {
+    const { data }: { data: Order[] } = (await admin.get('/order?limit=100')).body;
+    const sold = data.filter(({ email }) => email !== customer.email);
+    expect(sold.length).toBeGreaterThan(20);
+    for (const order of sold) {
+      const { price, priceBreaks } = await readProduct(shop, order.productId);
+      expect([price, ...priceBreaks.map((each) => each.price)]).toContain(order.price);
+    }
+  });
+
   test('no call answers with a dollar', async () => {
     const file = await anImport(admin, `number,price (${currency})\nNEW-1,${price}\n`);
     const mail = (await admin.get('/mail')).body.data[0]._id;

@@ -1,23 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toAmount } from '@parts-forge/contract/money/money';
 import { KINDS } from '@parts-forge/contract/products/part-rules';
 import * as z from 'zod/mini';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 export const picturesFolder = path.join(assets, 'products');
 
+/** Of the file, in dollars; yen are as many as cents, since breaks of two dollars are equal in whole units. */
+const price = z.pipe(
+  z.number(),
+  z.transform((dollars) => toAmount(Math.round(dollars * 100))),
+);
+
 const catalogueSchema = z.array(
   z.object({
     slug: z.string(),
     name: z.string(),
     description: z.string(),
-    price: z.number(),
+    price,
     quantity: z.int(),
     minimumOrder: z.int(),
     number: z.string(),
     kind: z.enum(KINDS),
-    priceBreaks: z.array(z.object({ quantity: z.int(), price: z.number() })),
+    priceBreaks: z.array(z.object({ quantity: z.int(), price })),
     fits: z.array(z.string()),
     attributes: z.array(z.object({ name: z.string(), value: z.string() })),
   }),

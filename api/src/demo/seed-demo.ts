@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RATING_STEP } from '@parts-forge/contract/calls/bounds';
+import { toCents } from '@parts-forge/contract/money/money';
 import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -84,19 +85,16 @@ async function insertParts(tx: Executor, pictures: DemoPictures, newest: Date): 
   await tx.insert(products).values(parts);
 }
 
-/** Yen as many as cents, as a price of two dollars has no breaks in whole yen. */
-const writeDemoPrice = (dollars: number): number => Math.round(dollars * 100);
-
 const toPart = (
   { slug, price, priceBreaks, ...fields }: CataloguePart,
   pictures: DemoPictures,
   at: Date,
 ) => ({
   ...fields,
-  priceCents: writeDemoPrice(price),
+  priceCents: toCents(price),
   priceBreaks: priceBreaks.map((each) => ({
     quantity: each.quantity,
-    priceCents: writeDemoPrice(each.price),
+    priceCents: toCents(each.price),
   })),
   image: buildImageAddress(pictures.get(slug)?.hash ?? ''),
   createdAt: at,
