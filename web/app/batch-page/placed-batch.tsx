@@ -10,7 +10,8 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { sumOrders, takePayable } from '#app/orders/money/sum-orders.ts';
-import { getPaymentPath } from '#app/orders/order-path.ts';
+import { getPaymentPath, getPurchasePath } from '#app/orders/order-path.ts';
+import { barAtFoot } from '#app/orders/purchase/placed-notice.tsx';
 import { OrderStatusChip } from '#app/orders/states/order-status-chip.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
@@ -53,6 +54,13 @@ function PlacedOrders({ orders }: { orders: readonly Order[] }) {
             : `${formatCount(orders.length, 'order')} placed`
         }
         above={`Batch of ${formatDay(first.createdAt, timeZone)}${first.reference ? `, ${first.reference}` : ''}`}
+        actions={
+          first.purchase && (
+            <Link className={getButtonClasses('line', 'bar')} to={getPurchasePath(first.purchase.number)}>
+              Open the purchase
+            </Link>
+          )
+        }
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}
       <PlacedTable orders={orders} />
@@ -86,15 +94,17 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Link
-            to={getPaymentPath(payable)}
-            className={getButtonClasses('primary', 'action', 'max-sm:w-full')}
-          >
+        <div data-bottom-bar="fixed" className={`lg:gap-3 ${barAtFoot}`}>
+          <span className="max-lg:grid lg:order-1">
+            <span className="num text-sm text-muted lg:hidden">
+              {formatCount(unpaid.length, 'order')}, unpaid
+            </span>
+            <Link to="/dashboard/my-orders" className="pf-link font-semibold">
+              My Orders
+            </Link>
+          </span>
+          <Link to={getPaymentPath(payable)} className={getButtonClasses('primary', 'action', 'num')}>
             {`Pay${what} ${total}`}
-          </Link>
-          <Link to="/dashboard/my-orders" className={getButtonClasses('line', 'action', 'max-sm:w-full')}>
-            My Orders
           </Link>
         </div>
       </div>
