@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectFit } from './accessibility.ts';
 import { cardFrame, payButton } from './card-form.ts';
-import { payForOrders, placeOrder } from './orders.ts';
+import { acceptPayment, payForOrders, placeOrder, placePurchase } from './orders.ts';
 import { administrator, getAccessToken, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
@@ -127,6 +128,38 @@ test('thirty pasted lines are paid with forty keys', async ({ page, request }) =
   await press('Enter');
   await expect(page.getByRole('heading', { name: /^Success/ })).toBeFocused();
   expectAtMost(40);
+});
+
+test('thirty parts of one purchase are one row, accepted at once', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  const person = await register(request);
+  await getAccessToken(request, administrator);
+  const parts = await repeat(30, () => addProduct(request, { price: 2 }));
+  const [first, ...others] = await placePurchase(request, person, parts);
+  if (!first) throw new Error('A purchase has orders.');
+  await payForOrders(request, [first, ...others]);
+  await acceptPayment(request, first);
+
+  await signIn(page, administrator, `/dashboard/manage-orders?customer=${encodeURIComponent(person.email)}`);
+  await expect(page.getByRole('checkbox', { name: /^Choose (order|purchase)/ })).toHaveCount(1);
+  const row = findRow(page, '30 parts');
+  await expect(row).toContainText('29 pending');
+  await row.getByRole('button', { name: /^Lines of purchase/ }).click();
+  await expect(page.getByText('23 more lines')).toBeVisible();
+  await expectFit(page);
+  await row.getByRole('checkbox').click();
+  await expect(page.getByText('30 orders chosen, in 1 row')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept 29', exact: true }).click();
+  await page.getByRole('button', { name: 'Accept 29 payments' }).click();
+  await expect(page.getByText('29 accepted')).toBeVisible();
+  await expect(row).toContainText('Shipped');
+
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(findRow(page, '30 parts')).toContainText('paid');
+  await findRow(page, '30 parts').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/dashboard\/purchase\/\d+$/);
 });
 
 test('the orders table works by keyboard alone', async ({ page, request, isMobile }) => {

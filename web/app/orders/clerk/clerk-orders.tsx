@@ -9,6 +9,7 @@ import { getOrderState, toStoredOrder } from '#app/orders/list/order-cells.tsx';
 import { isNarrowed, type OrderFilter } from '#app/orders/list/order-filter.ts';
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
+import { usePurchaseActs } from '#app/orders/list/purchase-acts.tsx';
 import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
@@ -17,7 +18,6 @@ import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { ChosenForClerk } from './chosen-for-clerk.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { usePurchaseActs } from './purchase-action.tsx';
 import { useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
@@ -55,7 +55,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
     toStored: toStoredOrder,
   });
   const choice = useRowChoice(kept, orders.shown);
-  const acts = usePurchaseActs(acceptance, notices, choice);
+  const acts = usePurchaseActs(null, notices, choice, acceptance.many);
   const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
     <>

@@ -3,8 +3,10 @@ import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { listOrderColumns, type OwnColumns } from '#app/orders/list/order-cells.tsx';
+import { listOrderColumns, type OwnColumns, RowFacts } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
+import { PurchaseAction } from '#app/orders/list/purchase-action.tsx';
+import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
 import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
 import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
@@ -13,7 +15,6 @@ import { type RowDetail, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
-import { PurchaseAction, type PurchaseActs } from './purchase-action.tsx';
 import type { RowAcceptance } from './use-acceptance.tsx';
 
 interface OrderActions {
@@ -156,19 +157,5 @@ function OrderDetail({ order }: { order: Order }) {
     ['Reference', reference],
     ['Part number', partNumber],
   ] as const;
-  return (
-    <dl>
-      {facts.map(
-        ([name, value]) =>
-          value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <RowFacts facts={facts} />;
 }

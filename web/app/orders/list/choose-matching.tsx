@@ -28,7 +28,7 @@ export function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchi
     <button type="button" className="pf-link num" aria-busy={reading.isPending || undefined} onClick={choose}>
       {Number(total?.replace('+', '')) > MAX_CHOSEN_ORDERS
         ? `Choose ${MAX_CHOSEN_ORDERS} of ${total}`
-        : `Choose all ${total} ${hasPurchase ? 'rows ' : ''}that match`}
+        : `Choose all ${total} ${hasPurchase ? 'rows' : 'that match'}`}
     </button>
   );
 }

@@ -64,6 +64,27 @@ export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: 
     { head: 'Action', place: 'act', cell: action },
   ] satisfies WorkColumn<Order>[];
 
+interface RowFactsProps {
+  facts: readonly (readonly [name: string, value: string | false | undefined])[];
+}
+
+/** Of an open row; a fact without a value is left out. */
+export const RowFacts = ({ facts }: RowFactsProps) => (
+  <dl>
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
 /** What a choice keeps of an order in the tab. */
 export const toStoredOrder = (order: Order): Order => ({
   ...order,

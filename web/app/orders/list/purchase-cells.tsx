@@ -58,7 +58,7 @@ export function PurchaseParts({ order: { purchase, reference }, detail, isForAdm
       </button>
       <span>
         <strong className="line num">{`${purchase.orders} parts`}</strong>
-        <span className="sub flex" title={known}>
+        <span className="sub !flex" title={known}>
           <bdi className="truncate">{known}</bdi>
           {!isReference && others > 0 && (
             <span className="num shrink-0 whitespace-pre">{` and ${others} more`}</span>

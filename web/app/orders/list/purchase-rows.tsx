@@ -1,17 +1,16 @@
+import { formatCount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useDownload } from '#app/downloads/use-download.ts';
-import { TransactionId } from '#app/orders/money/transaction-id.tsx';
 import { getPurchasePath } from '#app/orders/order-path.ts';
-import { listParcels } from '#app/orders/purchases/describe-purchase.ts';
+import { isInNoParcel, listParcels } from '#app/orders/purchases/describe-purchase.ts';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
 import { RowBelow, WorkRow } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { listOrderColumns, type OwnColumns } from './order-cells.tsx';
+import { listOrderColumns, type OwnColumns, RowFacts } from './order-cells.tsx';
 import { getRowKey, isRowOf } from './purchase-cells.tsx';
 
 const FIRST_LINES = 7;
@@ -74,7 +73,7 @@ function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullabl
   return (
     <>
       <RowBelow span={span} className="inside facts">
-        <PurchaseFacts lines={lines} isOwn={email !== null} />
+        <RowFacts facts={listFacts(lines, email !== null)} />
       </RowBelow>
       {shown.map((line) => (
         <WorkRow key={line._id} {...look} columns={columns} row={line} isInside />
@@ -111,49 +110,20 @@ const LoadingLines = ({ count }: { count: number }) => (
   </>
 );
 
-function PurchaseFacts({ lines, isOwn }: { lines: readonly Order[]; isOwn: boolean }) {
-  const invoices = new Map(
-    lines.flatMap((line) =>
-      (line.papers ?? []).flatMap(({ kind, ...paper }) =>
-        kind === 'invoice' ? [[paper.number, { day: paper.day, order: line._id }] as const] : [],
-      ),
-    ),
-  );
-  const days = new Set([...invoices.values()].map(({ day }) => formatDay(day, 'UTC')));
-  const payments = new Set(lines.flatMap(({ transactionId }) => transactionId ?? []));
-  const parcels = listParcels(lines);
-  const [{ address, reference } = {}] = lines;
-  const facts: [name: string, fact: ReactNode][] = [
-    ['Paid', [...days].join(', ')],
-    ['Transaction ID', payments.size > 0 && [...payments].map((id) => <TransactionId key={id} id={id} />)],
-    [
-      'Invoice',
-      invoices.size > 0 &&
-        [...invoices].map(([number, { order }]) => <PaperLink key={number} {...{ number, order }} />),
-    ],
-    ['Parcels', parcels.length > 0 && `${parcels.length}`],
-    isOwn ? ['Reference', reference] : ['Deliver to', address],
-  ];
-  return (
-    <dl>
-      {facts.map(
-        ([name, fact]) =>
-          fact && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{fact}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
+const join = (texts: readonly string[]): string => [...new Set(texts)].join(', ');
 
-function PaperLink({ number, order }: { number: string; order: string }) {
-  const { download } = useDownload();
-  return (
-    <button type="button" className="pf-link" onClick={() => download({ what: 'invoice', order })}>
-      {number}
-    </button>
-  );
+function listFacts(lines: readonly Order[], isOwn: boolean) {
+  const papers = lines.flatMap(({ papers = [] }) => papers.filter(({ kind }) => kind === 'invoice'));
+  const parcels = listParcels(lines).length;
+  const [first] = lines;
+  return [
+    ['Paid', join(papers.map(({ day }) => formatDay(day, 'UTC')))],
+    ['Transaction ID', join(lines.flatMap(({ transactionId }) => transactionId ?? []))],
+    ['Invoice', join(papers.map(({ number }) => number))],
+    [
+      'Parcels',
+      parcels > 0 && `${parcels}, ${formatCount(lines.filter(isInNoParcel).length, 'line')} to send`,
+    ],
+    [isOwn ? 'Reference' : 'Deliver to', isOwn ? first?.reference : first?.address],
+  ] as const;
 }

@@ -9,6 +9,8 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
 import { listOrderColumns, type OwnColumns } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
+import { PurchaseAction } from '#app/orders/list/purchase-action.tsx';
+import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
 import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
 import { Invoice } from '#app/orders/list/purchase-papers.tsx';
 import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
@@ -22,7 +24,6 @@ import { formatNearEnd } from '#app/ui/format-day.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
-import { OwnPurchaseAction, type OwnPurchaseActs } from './own-purchase-action.tsx';
 
 /** More stand on the order's page. */
 const MAX_LINKS = 4;
@@ -32,7 +33,7 @@ interface MyOrdersTableProps extends OrderTableState {
   email: string;
   choice: RowsChoice;
   bar: ReactNode;
-  acts: OwnPurchaseActs;
+  acts: PurchaseActs;
   onCancel: (order: Order) => void;
   notices: Pick<RowNotices<Order>, 'render' | 'has'>;
 }
@@ -42,9 +43,15 @@ export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTa
   const { canSortByTotal, email, acts, ...table } = rest;
   // The page has one filled button; with chosen orders, the bar has it.
   const isMain = table.choice.rows.length === 0;
-  const action: OwnColumns['action'] = (order) =>
+  const action: OwnColumns['action'] = (order, detail) =>
     order.purchase?.row ? (
-      <OwnPurchaseAction order={order} row={order.purchase.row} acts={acts} isMain={isMain} />
+      <PurchaseAction
+        order={order}
+        row={order.purchase.row}
+        detail={detail}
+        acts={acts}
+        pay={isMain ? 'primary' : 'line'}
+      />
     ) : (
       <span>
         {isPayable(order) ? (

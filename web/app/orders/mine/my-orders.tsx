@@ -11,6 +11,7 @@ import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/list/or
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/list/orders-heading.tsx';
+import { usePurchaseActs } from '#app/orders/list/purchase-acts.tsx';
 import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import { useOrderList } from '#app/orders/list/use-order-list.ts';
 import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
@@ -22,7 +23,6 @@ import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import type { Route } from './+types/my-orders';
 import { ChosenForCustomer } from './chosen-for-customer.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { useOwnPurchaseActs } from './own-purchase-action.tsx';
 
 const tabs = [
   { show: '', name: 'Current', states: ORDER_STATUSES, rows: 'open' },
@@ -68,7 +68,7 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
     toStored: toStoredOrder,
   });
   const choice = useRowChoice(kept, orders.shown);
-  const acts = useOwnPurchaseActs(email, notices);
+  const acts = usePurchaseActs(email, notices, choice);
   const cancellation = useCancelQuestion(notices.add, 'own', (order) => choice.drop([order]));
   return (
     <>
