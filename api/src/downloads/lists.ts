@@ -6,6 +6,7 @@ import { formatNumber } from '@parts-forge/contract/money/papers';
 import { statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
+import type { Movement } from '#src/invoices/movements.ts';
 import type { InvoiceRow } from '#src/invoices/store.ts';
 import type { Cell, Csv } from './csv.ts';
 
@@ -109,7 +110,7 @@ const createTaxColumns = (): Csv<InvoiceRow> => ({
 });
 
 /** A line for each paper. @param hasTax whether it has columns of tax */
-export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
+export const createMonthCsv = (hasTax: boolean): Csv<Movement> => ({
   Date: ({ day }) => day,
   Kind: ({ series, lost }) => movementKinds[series][lost ? 1 : 0],
   [withCurrency('Amount')]: (row) => cents(sign(row) * row.totalCents),
@@ -123,6 +124,7 @@ export const createMonthCsv = (hasTax: boolean): Csv<InvoiceRow> => ({
   'Part number': ({ lines: [line, ...others] }) => others.length === 0 && line?.partNumber,
   Part: ({ lines: [line, ...others] }) => (others.length === 0 ? line?.name : `${others.length + 1} parts`),
   Pieces: (row) => sign(row) * row.lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0) || null,
+  'For invoice': ({ invoice }) => invoice,
 });
 
 export const problemsCsv: Csv<LineProblem> = {

@@ -1,6 +1,7 @@
-import { E_INVOICE_FACTS, type EInvoiceFact, SERIES } from '@parts-forge/contract/money/papers';
+import { E_INVOICE_FACTS, type EInvoiceFact, formatNumber, SERIES } from '@parts-forge/contract/money/papers';
 import { beginDay, nextMonth } from '@parts-forge/contract/text/days';
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { orders } from '#src/orders/schema.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -176,19 +177,27 @@ export async function countNotElectronic(
   );
 }
 
+/** `invoice` is the number of a note's; null for an invoice. */
+export type Movement = InvoiceRow & { invoice: string | null };
+
+const noted = alias(invoices, 'noted');
+
 /** The papers by day, oldest first. @param userId only this customer's */
 export async function* readMovements(
   db: Executor,
   days: Days,
   userId: string | undefined,
-): AsyncGenerator<InvoiceRow[]> {
+): AsyncGenerator<Movement[]> {
   yield [];
   const isOwn = sql`${invoices.orderId} in (select id from ${orders} where user_id = ${userId})`;
   for (const { day } of await sumDays(db, days)) {
-    yield await db
-      .select()
+    const { series, year, sequence } = noted;
+    const rows = await db
+      .select({ row: invoices, credited: { series, year, sequence } })
       .from(invoices)
+      .leftJoin(noted, eq(noted.id, invoices.invoiceId))
       .where(and(eq(invoices.day, day), userId === undefined ? undefined : isOwn))
       .orderBy(asc(invoices.issuedAt), asc(invoices.id));
+    yield rows.map(({ row, credited }) => ({ ...row, invoice: credited && formatNumber(credited) }));
   }
 }

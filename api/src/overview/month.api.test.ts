@@ -205,12 +205,12 @@ test("the month's CSV has a signed line for each movement", async () => {
   expect(headers.get('content-disposition')).toBe('attachment; filename="month-2026-11.csv"');
   const [head, ...lines] = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
   expect(head).toBe(
-    'Date,Kind,Amount (USD),Net (USD),Tax (USD),Tax,Tax rate (%),Tax category,Tax number,Order,Paper,Transaction ID,Customer,Company,Country,Part number,Part,Pieces',
+    'Date,Kind,Amount (USD),Net (USD),Tax (USD),Tax,Tax rate (%),Tax category,Tax number,Order,Paper,Transaction ID,Customer,Company,Country,Part number,Part,Pieces,For invoice',
   );
   const part = `"${'Amara, ""Repairs""'}",,,${product.number},Display`;
   expect(lines).toEqual([
-    `2026-11-10,received,1200.00,1000.00,200.00,VAT,20.00,standard,,${order.number},2026-00001,${id},${part},100`,
-    `2026-11-10,refunded,-1200.00,-1000.00,-200.00,VAT,20.00,standard,,${order.number},CN-2026-00001,${id},${part},-100`,
+    `2026-11-10,received,1200.00,1000.00,200.00,VAT,20.00,standard,,${order.number},2026-00001,${id},${part},100,`,
+    `2026-11-10,refunded,-1200.00,-1000.00,-200.00,VAT,20.00,standard,,${order.number},CN-2026-00001,${id},${part},-100,2026-00001`,
   ]);
   const readLines = async (who: Person) =>
     (await downloadFile(shop, who, { what: 'month', month: '2026-11' })).bytes.toString('utf8').split('\r\n');

@@ -1,13 +1,15 @@
-import { toCents } from '@parts-forge/contract/money/money';
+import { formatSigned, toCents } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Month } from '@parts-forge/contract/orders/overview';
 import { beginDay, nextMonth } from '@parts-forge/contract/text/days';
 import fc from 'fast-check';
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';
 import { findInvoice, findLine, findNotes } from '#src/invoices/store.ts';
 import { refreshMoney } from '#src/payments/refunds/refresh-money.ts';
 import { signedInAs } from '#test/builders.ts';
+import { downloadFile, readPdf } from '#test/downloads.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { controlSandbox, readSandbox, refundAtProvider } from '#test/paying.ts';
 import { aPurchase, dueOrders, pendingTogether } from '#test/paying-several.ts';
@@ -140,6 +142,37 @@ async function expectTaxes({ services }: TestShop, { orders }: Paid): Promise<vo
   }
 }
 
+/** Papers in files alone: each once in CSV and ZIP, with the same sum, and no number is missing. */
+async function expectFiles(shop: TestShop): Promise<void> {
+  const admin = await signedInAs(shop, 'admin');
+  const sequences = new Map<string, number[]>();
+  for (const name of months) {
+    const month = await readMonth(shop.services, name);
+    if (month.papers === 0) continue;
+    const csv = await downloadFile(shop, admin, { what: 'month', month: name });
+    const [heads = [], ...lines] = String(csv.bytes.subarray(3))
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const read = (head: string) => lines.map((line) => line[heads.indexOf(head)] ?? '');
+    const [amounts, taxes, numbers] = [read('Amount (USD)'), read('Tax (USD)'), read('Paper')];
+    expect(sumCents(amounts, (amount) => toCents(Number(amount)))).toBe(toCents(month.net));
+    expect(sumCents(taxes, (tax) => toCents(Number(tax)))).toBe(toCents(month.tax));
+    const zip = await downloadFile(shop, admin, { what: 'invoices', month: name, as: 'zip' });
+    const files = unzipSync(zip.bytes);
+    expect(Object.keys(files).toSorted()).toEqual(numbers.map((number) => `${number}.pdf`).toSorted());
+    for (const [index, number] of numbers.entries()) {
+      const { pages } = await readPdf(Buffer.from(files[`${number}.pdf`] ?? []));
+      expect(pages.join('\n')).toContain(`Total ${formatSigned(Number(amounts[index]))}\n`);
+      const [series, sequence] = [number.slice(0, -5), Number(number.slice(-5))];
+      sequences.set(series, [...(sequences.get(series) ?? []), sequence]);
+    }
+  }
+  for (const issued of sequences.values()) {
+    expect(issued.toSorted((a, b) => a - b)).toEqual(issued.map((_, index) => index + 1));
+  }
+}
+
 const zones: [string, number][] = [
   ['Pacific/Auckland', 2],
   ['America/St_Johns', 3],
@@ -184,6 +217,7 @@ test.each(atFullSize(zones, zones.slice(0, 2)))(
         expect(netCents).toBe(providerCents ?? netCents);
         for (const payment of payments) await expectTaxes(shop, payment);
       }
+      await expectFiles(shop);
     } finally {
       await shop.close();
     }
