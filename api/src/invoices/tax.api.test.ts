@@ -295,6 +295,8 @@ test('the month counts zero, exempt and reverse charge apart', async () => {
 test.each([
   [{ country: 'XX' }, 'country'],
   [{ country: 'Ghana' }, 'country'],
+  [{ taxNumber: 'DE 12345678' }, 'taxNumber'],
+  [{ taxNumber: 'NL123456789X01' }, 'taxNumber'],
   [{ company: 'x'.repeat(121) }, 'company'],
   [{ taxNummber: '1' }, 'taxNummber'],
 ])('a profile with %j is refused', async (body, path) => {

@@ -13,6 +13,7 @@ import { pagingFields, searchField } from '../calls/paging.ts';
 import { policies, ROLES } from '../calls/policies.ts';
 import { reviewSchema } from '../products/reviews.ts';
 import { COUNTRIES } from '../text/countries.ts';
+import { explainTaxNumber } from '../text/tax-number.ts';
 import { emailParam, instant, text } from '../text/text.ts';
 
 /** A customer's; the shop's rate decides between `standard` and `zero`. */
@@ -76,6 +77,9 @@ const countryField = text({ max: 2 })
 /** As typed with spaces, dots or hyphens it is the same number. */
 const taxNumberField = text({ max: MAX_TAX_NUMBER }).check(
   z.overwrite((value) => value.replace(/[\s.\p{Pd}]/gu, '').toUpperCase()),
+  z.refine((value) => explainTaxNumber(value) === null, {
+    error: ({ input }) => explainTaxNumber(String(input)) ?? '',
+  }),
 );
 
 /** Absent fields stay; empty texts clear (docs/reference/calls.md, "PUT /user/update/{email}"). */
