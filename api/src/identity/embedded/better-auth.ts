@@ -183,6 +183,10 @@ const chooseAdvanced = ({ baseUrl, addressHeader }: BetterAuthSettings) => ({
   disableCSRFCheck: false,
 });
 
+/**
+ * Without transactions, which would hold a connection while a password is hashed. A crash can leave an account
+ * without a password; a job deletes it.
+ */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
