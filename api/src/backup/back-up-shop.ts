@@ -20,7 +20,8 @@ export interface BackupParts {
   say(text: string): void;
 }
 
-export const contents = { rows: 'rows', pictures: 'images' } as const;
+/** Folders within a backup. */
+export const backupFolders = { rows: 'rows', pictures: 'images' } as const;
 
 /**
  * The shop may run. Database first: pictures are only ever added, so every picture it knows is in the copy.
@@ -33,9 +34,9 @@ export async function backUpShop(parts: BackupParts & { database: Database }): P
   try {
     const madeAt = new Date().toISOString();
     say('Copying the database …');
-    await saveRows(database, rowSchemas, path.join(folder, contents.rows), signal);
+    await saveRows(database, rowSchemas, path.join(folder, backupFolders.rows), signal);
     say('Copying the pictures …');
-    await copyPictures(resolvePicturesFolder(config), path.join(folder, contents.pictures), signal);
+    await copyPictures(resolvePicturesFolder(config), path.join(folder, backupFolders.pictures), signal);
     await warnOfMissingPictures(parts);
     signal.throwIfAborted();
     return await writeManifest(folder, { kind: 'rows', madeAt, ...facts });
@@ -84,7 +85,7 @@ async function warnOfMissingPictures({ database, folder, say }: BackupParts & { 
     .from(imageAddresses)
     .where(like(imageAddresses.address, '/%'));
   const missing = await findMissingPictures(
-    path.join(folder, contents.pictures),
+    path.join(folder, backupFolders.pictures),
     known.map(({ hash }) => hash),
   );
   if (missing.length > 0) {

@@ -8,7 +8,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { markRestored } from '#src/platform/database/instance.ts';
 import { countMigrations, migrate, migrateToVersion, withSetupLock } from '#src/platform/database/migrate.ts';
-import { type BackupParts, contents } from './back-up-shop.ts';
+import { type BackupParts, backupFolders } from './back-up-shop.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyPictures } from './pictures.ts';
 import { loadRows, readRowsFolder } from './rows.ts';
@@ -41,7 +41,7 @@ export async function restoreShop(
       ? await restoreToDataFolder(parts, manifest)
       : await restoreToUrl(parts, manifest, config.databaseUrl);
   say('Restoring the pictures …');
-  await copyPictures(path.join(folder, contents.pictures), resolvePicturesFolder(config), signal);
+  await copyPictures(path.join(folder, backupFolders.pictures), resolvePicturesFolder(config), signal);
   return { manifest, aside };
 }
 
@@ -89,7 +89,7 @@ async function restoreRows(
   manifest: Manifest,
 ): Promise<void> {
   await migrateToVersion(database, manifest.migrations);
-  const rows = await readRowsFolder(path.join(folder, contents.rows));
+  const rows = await readRowsFolder(path.join(folder, backupFolders.rows));
   const leftOut = await loadRows(database, rowSchemas, rows, signal, (client) =>
     markRestored(drizzle(client), new Date(manifest.madeAt)),
   );

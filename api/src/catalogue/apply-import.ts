@@ -18,9 +18,9 @@ import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
 /** The same delivery may be open in two tabs. */
-const STOCKED =
+const STOCK_CHANGED =
   'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
-const ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
+const RIGHT_ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
 
 type ApplyServices = Omit<ImportServices, 'accept'>;
 
@@ -67,7 +67,7 @@ async function applyRow(
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
       const leftOut = isAllowed
         ? await applyLines(write, services, lines, row.createdAt)
-        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${ENDED}` }));
+        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${RIGHT_ENDED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);
       return from + lines.length;
@@ -99,7 +99,7 @@ async function applyLines(
   for (const line of lines) {
     try {
       if (line.moves !== undefined && (moves.get(line.part)?.length ?? 0) !== line.moves)
-        throw new Problem('stock-changed', { detail: STOCKED });
+        throw new Problem('stock-changed', { detail: STOCK_CHANGED });
       await applyLine(write, services, line, parts.get(line.number), bought);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

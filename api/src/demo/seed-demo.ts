@@ -54,11 +54,11 @@ export async function seedDemo(
       const now = systemClock.now();
       await undoUnfinishedSeeding(tx);
       if (config.seed === 'none' || !(await markSeeded(tx, now))) return;
-      const isLived = hasHistory(config);
-      const history = isLived ? await readHistory() : { customers: [], orders: [], stockMoves: [] };
-      const began = new Date(now.getTime() - (isLived ? BEGIN_DAYS * DAY_MS : 0));
+      const withHistory = hasHistory(config);
+      const history = withHistory ? await readHistory() : { customers: [], orders: [], stockMoves: [] };
+      const began = new Date(now.getTime() - (withHistory ? BEGIN_DAYS * DAY_MS : 0));
       await insertParts(tx, await copyDemoPictures(config), began);
-      await insertReviews(tx, now, isLived ? REVIEW_STEP_MS : STEP_MS);
+      await insertReviews(tx, now, withHistory ? REVIEW_STEP_MS : STEP_MS);
       const { userIds, signIn } = await insertCustomers(tx, services, history, began);
       await insertSales(tx, services, history, userIds, now);
       if (signIn) printSignIn(signIn);

@@ -5,22 +5,24 @@ import { loadSdk } from '#src/payments/provider/stripe.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
 
+const SETTING = 'STRIPE_WEBHOOK_SECRET';
+
 /**
  * Sends a signed event of an unknown kind, which the shop only records. Only a real event proves that
  * Stripe's secret is the same.
  */
 export async function checkWebhook({ config }: Visit): Promise<Finding[]> {
-  const { stripe: account, origin, port } = config;
+  const { stripe: settings, origin, port } = config;
   const address = origin ?? findLocalAddress(config);
-  if (!account || address === null) return [];
+  if (!settings || address === null) return [];
   if (!(await isRunningHere(config))) return [note(notRunning(port))];
-  const { stripe } = await loadSdk(account);
+  const { stripe } = await loadSdk(settings);
   const url = `${address}${receivePaymentEvent.path}`;
   return Promise.all(
-    account.webhookSecrets.map(async (secret, index) => {
+    settings.webhookSecrets.map(async (secret, index) => {
       const payload = writeEvent();
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
-      const which = account.webhookSecrets.length > 1 ? `Secret ${index + 1} of ${setting}` : setting;
+      const which = settings.webhookSecrets.length > 1 ? `Secret ${index + 1} of ${SETTING}` : SETTING;
       try {
         return judgeAnswer(which, address, await send(url, payload, signature));
       } catch (error) {
@@ -29,8 +31,6 @@ export async function checkWebhook({ config }: Visit): Promise<Finding[]> {
     }),
   );
 }
-
-const setting = 'STRIPE_WEBHOOK_SECRET';
 
 const writeEvent = () =>
   JSON.stringify({
