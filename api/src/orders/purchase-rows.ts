@@ -1,11 +1,9 @@
 import { toAmount } from '@parts-forge/contract/money/money';
-import type { Order } from '@parts-forge/contract/orders/orders';
+import type { PurchaseRow } from '@parts-forge/contract/orders/orders';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Counted } from '#src/platform/database/find-page.ts';
 import { isToSend, orders } from './schema.ts';
-
-type PurchaseRow = NonNullable<NonNullable<Order['purchase']>['row']>;
 
 const state = sql`coalesce(${orders.closed}, ${orders.status})`;
 /** An order alone has a key of its own. */

@@ -143,6 +143,8 @@ export const orderSchema = z.object({
   updatedAt: instant,
 });
 export type Order = z.infer<typeof orderSchema>;
+/** What a list says of a purchase in the first of its orders that match, which stands for all of them. */
+export type PurchaseRow = NonNullable<NonNullable<Order['purchase']>['row']>;
 
 /** In the shop's currency. Unassigned refunds do not count as the order's own; of a closed order, what came back. */
 export function countRefundable({

@@ -12,11 +12,14 @@ export function useRowNotices<Row extends Listed>() {
   const [notices, setNotices] = useState<
     ReadonlyMap<string, { row: Row; error: unknown; isOneOfMany: boolean }>
   >(new Map());
+  const add = (row: Row, error: unknown, isOneOfMany: boolean) =>
+    setNotices((before) => new Map(before).set(row._id, { row, error, isOneOfMany }));
   const dismiss = (row: Row) => setNotices((before) => new Map([...before].filter(([id]) => id !== row._id)));
   return {
-    /** Replaces the row with the failure. The notice takes the focus, unless it is one of many. */
-    add: (row: Row, error: unknown, isOneOfMany = false) =>
-      setNotices((before) => new Map(before).set(row._id, { row, error, isOneOfMany })),
+    /** Replaces the row with the failure. The notice takes the focus. */
+    add: (row: Row, error: unknown) => add(row, error, false),
+    /** Of an act on many rows: the focus stays. */
+    addOneOfMany: (row: Row, error: unknown) => add(row, error, true),
     has: (matches: (row: Row) => boolean) => [...notices.values()].some(({ row }) => matches(row)),
     /** Null for none. @param label names the row at the start of the notice */
     render: (row: Row, label: ReactNode) => {

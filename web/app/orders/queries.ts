@@ -56,7 +56,7 @@ export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> 
   return orders.slice(0, MAX_CHOSEN_ORDERS);
 }
 
-/** Counts orders by status, of those that match the days, customer and part. */
+/** Counts orders by status, or rows, of those that match the days, customer and part. */
 export const orderCountsQueryOptions = (filter: OrderFilter) =>
   queryOptions({
     queryKey: ['orders', 'counts', { ...filter, q: '', show: '', sort: '' }],
@@ -97,7 +97,10 @@ export const orderTrailQueryOptions = (id: string) =>
     queryFn: async ({ signal }) => (await callShop(readOrderTrail, { params: { id }, signal })).data,
   });
 
-/** The orders of a purchase by number, ended ones included; empty if it is unknown. @param email null for administrators */
+/**
+ * The orders of a purchase by number, ended ones included; empty if it is unknown.
+ * @param email the customer's; null for administrators
+ */
 export const purchaseQueryOptions = (number: string, email: string | null) =>
   queryOptions({
     queryKey: ['orders', 'purchase', number, email],

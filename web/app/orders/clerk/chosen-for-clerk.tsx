@@ -27,7 +27,7 @@ interface ChosenForClerkProps {
   choice: RowsChoice;
   orders: ReturnType<typeof useOrderList>;
   acceptance: Acceptance;
-  notices: Pick<RowNotices<Order>, 'add'>;
+  notices: Pick<RowNotices<Order>, 'addOneOfMany'>;
 }
 
 export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }: ChosenForClerkProps) {
@@ -40,7 +40,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
   const unsent = choice.rows.filter((row) => row.status === orderMoves.accept.to && countToSend(row) > 0);
   const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
   const addParcel = () => {
-    if (isOneBox(unsent)) setBoxed(unsent);
+    if (!refuseSeveralAddresses(unsent)) setBoxed(unsent);
   };
   const accept = () => {
     setAsked(false);
@@ -51,7 +51,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
       <ChosenBar
         choice={choice}
         label="Chosen orders"
-        count={choice.count}
+        count={choice.summary}
         sum={formatAmount(sumOrders(choice.rows))}
         all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={many.report}
@@ -99,7 +99,7 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
       {boxed && (
         <AddBox
           orders={boxed}
-          onRefused={(order, error) => notices.add(order, error, true)}
+          onRefused={notices.addOneOfMany}
           onAdded={choice.drop}
           onClose={() => setBoxed(null)}
         />
@@ -108,12 +108,13 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
   );
 }
 
-export function isOneBox(orders: readonly Order[]): boolean {
+/** Says why in a toast. @returns whether it refused */
+export function refuseSeveralAddresses(orders: readonly Order[]): boolean {
   // A choice kept in the tab has no addresses.
   const boxes = new Set(orders.flatMap(({ email, address }) => (email ? [`${email}\n${address}`] : [])));
-  if (boxes.size <= 1) return true;
+  if (boxes.size <= 1) return false;
   toast('error', `These orders go to ${boxes.size} addresses. Choose those of one parcel.`);
-  return false;
+  return true;
 }
 
 interface AcceptQuestionProps {

@@ -26,7 +26,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   const isSlip = useSlipGuard();
   const many = useAcceptMany({
     onAccepted: keep,
-    onRefused: (order, error) => notices.add(order, error, true),
+    onRefused: notices.addOneOfMany,
   });
   const acceptNow = (order: Order) =>
     mutation.mutate(order, {
@@ -68,7 +68,7 @@ function useAcceptedOrders(filter: string) {
     setAccepted(new Map());
   }
   return {
-    /** A purchase's row says it itself. */
+    /** Not for an order of a purchase, whose row already shows the new state. */
     keep: (order: Order) =>
       order.purchase === undefined &&
       setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' })),

@@ -15,7 +15,7 @@ interface OrderTab {
   show: ShownOrders | '';
   name: string;
   states: readonly (keyof Counts)[];
-  /** Counts rows, in which a purchase may have several states. */
+  /** The count of rows: a sum of `states` would count a purchase once for each of them. */
   rows?: 'open' | 'ended' | 'all';
 }
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '@parts-forge/contract/money/money';
-import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Order, PurchaseRow } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { getPurchasePath } from '#app/orders/order-path.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
@@ -11,7 +11,7 @@ import { PurchasePapers } from './purchase-papers.tsx';
 
 interface PurchaseActionProps {
   order: Order;
-  row: NonNullable<NonNullable<Order['purchase']>['row']>;
+  row: PurchaseRow;
   detail: RowDetail;
   acts: PurchaseActs;
   /** The look of Pay; absent for administrators. */

@@ -1,13 +1,12 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import { formatCount } from '@parts-forge/contract/money/money';
 import { type OrderClosing, type OrderStatus, statusLabel } from '@parts-forge/contract/orders/order-states';
-import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Order, PurchaseRow } from '@parts-forge/contract/orders/orders';
 import { ChevronRight } from 'lucide';
 import type { RowDetail } from '#app/rows/work-table.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
 
-type PurchaseRow = NonNullable<NonNullable<Order['purchase']>['row']>;
 type State = OrderStatus | OrderClosing;
 
 /** Whether the row shows the order: itself, or as one of its purchase. */

@@ -39,8 +39,8 @@ export function useRowChoice(choice: Choice<Order>, filter: OrderFilter) {
     drop,
     isMixed: (row: Order) => countChosen(row) > 0 && !has(row),
     toggle: (row: Order, extend?: boolean) => choice.toggle(row, extend, { has, add, drop }),
-    /** The bar says both. */
-    count:
+    /** `3 orders chosen, in 2 rows`. */
+    summary:
       rows < choice.rows.length
         ? `${choice.rows.length} orders chosen, in ${formatCount(rows, 'row')}`
         : `${choice.rows.length} chosen`,

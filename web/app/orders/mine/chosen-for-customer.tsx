@@ -39,7 +39,7 @@ export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
       <ChosenBar
         choice={choice}
         label="Chosen orders"
-        count={choice.count}
+        count={choice.summary}
         sum={formatAmount(sumOrders(choice.rows))}
         all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
         report={refusal && <span className="text-error">{refusal}</span>}

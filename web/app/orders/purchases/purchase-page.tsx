@@ -14,8 +14,8 @@ import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import type { Route } from './+types/purchase-page';
 import { listPurchaseStages, type PurchaseProps } from './describe-purchase.ts';
-import { PurchaseActs } from './purchase-acts.tsx';
 import { PurchaseLines } from './purchase-lines.tsx';
+import { PurchasePageActs } from './purchase-page-acts.tsx';
 import { PurchasePayments } from './purchase-payments.tsx';
 import { PurchaseRail } from './purchase-rail.tsx';
 
@@ -74,7 +74,7 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
           </>
         }
         above={<ListLink isForAdmin={isForAdmin} />}
-        actions={<PurchaseActs orders={orders} isForAdmin={isForAdmin} notices={notices} />}
+        actions={<PurchasePageActs orders={orders} isForAdmin={isForAdmin} notices={notices} />}
       />
       <section className="pf-panel pf-way" aria-label="Progress">
         <OrderChain

@@ -8,41 +8,28 @@ import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
-import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import { useAcceptMany } from '#app/orders/clerk/use-accept-many.ts';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
 import { isPayable, PayChosen } from '#app/orders/mine/chosen-for-customer.tsx';
-import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
 import { takePayable } from '#app/orders/money/sum-orders.ts';
-import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { groupSheets, takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { CancelUnpaid } from './cancel-unpaid.tsx';
-import { isInNoParcel, isInTotal, isPending, type PurchaseProps } from './describe-purchase.ts';
+import { isInNoParcel, isInTotal, type PurchaseProps } from './describe-purchase.ts';
+import { type AskedOfPurchase, PurchaseQuestion } from './purchase-question.tsx';
 
-interface PurchaseActsProps extends PurchaseProps {
+interface PurchasePageActsProps extends PurchaseProps {
   notices: RowNotices<Order>;
 }
 
-/** The open question; a list is what goes into one box. */
-type Asked = 'cancel' | 'accept' | 'again' | readonly Order[];
-
 /** Acts on the whole; each refused order says why in its line. */
-export function PurchaseActs({ notices, ...props }: PurchaseActsProps) {
+export function PurchasePageActs({ notices, ...props }: PurchasePageActsProps) {
   const { orders, isForAdmin } = props;
-  const [asked, ask] = useState<Asked | null>(null);
-  const close = () => ask(null);
-  const refuse = (order: Order, error: Error) => notices.add(order, error, true);
-  const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: refuse });
-  const acceptable = orders.filter(isAcceptable);
-  const accept = () => {
-    close();
-    accepting.start(acceptable, () => undefined);
-  };
-  const lines = orders.filter(isInTotal);
+  const [asked, setAsked] = useState<AskedOfPurchase | null>(null);
+  const ask = (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => setAsked({ act, lines });
+  const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: notices.addOneOfMany });
   const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
@@ -56,28 +43,22 @@ export function PurchaseActs({ notices, ...props }: PurchaseActsProps) {
       ) : (
         <CustomerActs orders={orders} ask={ask} />
       )}
-      <Further {...props} ask={ask} />
-      {asked === 'cancel' && (
-        <CancelUnpaid orders={orders.filter(isPayable)} onRefused={refuse} onClose={close} />
-      )}
-      {asked === 'accept' && (
-        <AcceptQuestion
-          orders={acceptable}
-          leftOut={orders.filter((order) => isPending(order) && !isAcceptable(order))}
-          onClose={close}
-          onConfirm={accept}
+      <PurchaseMenu {...props} ask={ask} />
+      {asked && (
+        <PurchaseQuestion
+          {...asked}
+          onAccept={(accepted) => accepting.start(accepted, () => undefined)}
+          onRefused={notices.addOneOfMany}
+          onAdded={() => undefined}
+          onClose={() => setAsked(null)}
         />
-      )}
-      {asked === 'again' && <OrderAgainDialog orders={lines.length > 0 ? lines : orders} onClose={close} />}
-      {typeof asked === 'object' && asked !== null && (
-        <AddBox orders={asked} onRefused={refuse} onAdded={() => undefined} onClose={close} />
       )}
     </div>
   );
 }
 
 interface ActsProps extends Pick<PurchaseProps, 'orders'> {
-  ask: (question: Asked) => void;
+  ask: (act: AskedOfPurchase['act'], lines?: readonly Order[]) => void;
 }
 
 function ClerkActs({ orders, isAccepting, ask }: ActsProps & { isAccepting: boolean }) {
@@ -109,7 +90,7 @@ function ClerkActs({ orders, isAccepting, ask }: ActsProps & { isAccepting: bool
           kind={acceptable > 0 ? 'line' : 'primary'}
           size="bar"
           disabled={!online}
-          onClick={() => ask(box)}
+          onClick={() => ask('parcel', box)}
         >
           Add parcel
         </Button>
@@ -127,13 +108,14 @@ function getSlips(orders: readonly Order[]): string | null {
 function CustomerActs({ orders, ask }: ActsProps) {
   const online = useOnline();
   const unpaid = orders.filter(isPayable);
+  const placed = orders.filter(isInTotal);
   return (
     <>
       <Button
         kind={unpaid.length > 0 ? 'line' : 'primary'}
         size="bar"
         disabled={!online}
-        onClick={() => ask('again')}
+        onClick={() => ask('again', placed.length > 0 ? placed : orders)}
       >
         Order again
       </Button>
@@ -142,7 +124,7 @@ function CustomerActs({ orders, ask }: ActsProps) {
   );
 }
 
-function Further({ orders, isForAdmin, ask }: ActsProps & PurchaseProps) {
+function PurchaseMenu({ orders, isForAdmin, ask }: ActsProps & PurchaseProps) {
   const { download } = useDownload();
   const unpaid = orders.filter(isPayable).length;
   const slips = isForAdmin && getSlips(orders);
