@@ -44,7 +44,8 @@ export async function addFile(
 function readTextList({ kind, lines: rows }: ListFile): ReadList {
   const list = readBatchLines(rows.join('\n'));
   const all = list.lines.length + list.unread.length;
-  const below = list.header === null ? '' : ', the pieces by the name of their column';
+  const isByName = list.header !== null && list.lines.length > 0;
+  const below = isByName ? ', the pieces by the name of their column' : '';
   return {
     ...list,
     read: `Read as ${kind === 'text' ? 'text' : 'a workbook'}: ${formatCount(all, 'line')}${below}.`,

@@ -101,6 +101,11 @@ test('a workbook is read by the names of its columns', async () => {
   ]);
 });
 
+test('rows below an unknown header are not read by its names', async () => {
+  const { body } = await send('Article,Name,Qty,Price\nPF-D6101,Display,120,64.50', 'text/csv');
+  expect(body).toMatchObject({ added: 0, read: 'Read as text: 1 line.' });
+});
+
 test('a text is read as pasted lines are', async () => {
   const { body } = await send('Part;Qty\nPF-D6101;120\nPF-B4501;many', 'text/csv');
   expect(readLines(body.data)).toEqual({ 'PF-D6101': 120 });

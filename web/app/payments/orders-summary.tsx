@@ -36,7 +36,8 @@ export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
         <span className="price !text-[1.75rem] !leading-9">{formatAmount(sumOrders(orders))}</span>
       </p>
       <p className="mt-4 border-t border-base-300 pt-4 text-sm text-muted">
-        One payment, one transaction id. Each order keeps its own amount, invoice and status.
+        One payment, one transaction id. Each order keeps its own amount and status; orders placed together
+        share an invoice.
       </p>
     </Panel>
   );

@@ -68,6 +68,18 @@ test('a successful payment is recorded once for all orders', async () => {
   expect(payment.getByText('$300.30')).toBeVisible();
 });
 
+test('orders of one purchase have one invoice', async () => {
+  const orders = two().map((order) => ({
+    ...order,
+    purchase: { number: 10376, part: 1, orders: 2, total: 300.3 },
+  }));
+  const { user } = await openPaymentPage(orders);
+  stripe.answer(succeeded());
+  shop.answer(recordPayment, { acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
+  await user.click(await payWhenReady());
+  expect(await screen.findByRole('button', { name: 'Invoice (PDF)' })).toBeVisible();
+});
+
 test('a replaced payment can be opened again', async () => {
   const { user } = await openPaymentPage(two());
   stripe.answer(cancelled());

@@ -98,6 +98,8 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
   const [first] = orders;
   if (!first) return null;
   const ids = orders.map(({ _id }) => _id);
+  // Orders of one purchase share their invoice.
+  const invoices = new Set(orders.map(({ _id, purchase }) => purchase?.number ?? _id)).size;
   return (
     <>
       <p className="text-muted">
@@ -111,7 +113,7 @@ function NextSteps({ orders }: { orders: readonly Order[] }) {
             : { what: 'invoices', orders: ids, as: 'pdf' }
         }
       >
-        {orders.length === 1 ? 'Invoice (PDF)' : 'Invoices (PDF)'}
+        {invoices === 1 ? 'Invoice (PDF)' : 'Invoices (PDF)'}
       </DownloadButton>
     </>
   );

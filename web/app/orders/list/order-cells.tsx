@@ -97,6 +97,9 @@ export const toStoredOrder = (order: Order): Order => ({
 /** A choice of orders drops those that moved on. */
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
+/** The purchase says day and reference once. */
+const isLineOfPurchase = ({ purchase }: Order): boolean => purchase !== undefined && !purchase.row;
+
 /** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
 function OrderNumber({ order }: { order: Order }) {
   const timeZone = useShopTimeZone();
@@ -109,16 +112,19 @@ function OrderNumber({ order }: { order: Order }) {
       >
         {purchase?.row ? purchase.number : order.number}
       </Link>
-      <span className="num sub" title={formatDay(createdAt, timeZone)}>
-        {formatRowDay(createdAt, timeZone)}
-      </span>
+      {!isLineOfPurchase(order) && (
+        <span className="num sub" title={formatDay(createdAt, timeZone)}>
+          {formatRowDay(createdAt, timeZone)}
+        </span>
+      )}
     </>
   );
 }
 
 /** Without a column for them, the pieces stand behind the number. */
 function OrderPart({ order }: { order: Order }) {
-  const { image, productName, partNumber, quantity, reference } = order;
+  const { image, productName, partNumber, quantity } = order;
+  const reference = isLineOfPurchase(order) ? undefined : order.reference;
   return (
     <RowPart image={image}>
       <span className="line" dir="auto" title={productName}>

@@ -3,6 +3,7 @@ import { actOnOrders, cancelOrders } from '@parts-forge/contract/orders/order-bu
 import { countOrders, listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatRowDay } from '#app/ui/format-day.ts';
 import { anOrder } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -107,6 +108,19 @@ test('a row opens to what differs, then to the rest', async () => {
   expect(listLines()).toHaveLength(40);
   await user.click(fold());
   expect(screen.queryByText('Deliver to')).not.toBeInTheDocument();
+});
+
+test('an open row says day and reference once', async () => {
+  const { row, lines } = aPurchase(['due', 'paid', 'pending']);
+  const reference = { reference: 'PO 4711' };
+  const referred = { row: { ...row, ...reference }, lines: lines.map((line) => ({ ...line, ...reference })) };
+  const { user } = await openList(referred, '/dashboard/my-orders');
+  await user.click(fold());
+  expect(await screen.findByText('Reference')).toBeVisible();
+  expect(screen.getAllByText('PO 4711', { selector: 'td *, th *' })).toHaveLength(2);
+  const day = formatRowDay(String(row.createdAt), 'UTC');
+  expect(screen.getAllByText(day)).toHaveLength(1);
+  expect(screen.getAllByText('in no parcel')).toHaveLength(1);
 });
 
 test('lines that fail to load can be loaded again', async () => {

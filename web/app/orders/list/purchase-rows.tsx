@@ -33,9 +33,9 @@ export const openPurchases = (table: LineTable) => ({
 
 const third: OwnColumns['third'] = {
   head: 'Parcel',
-  cell: ({ shipments = [] }) => (
+  cell: (order) => (
     <span className="sub">
-      {shipments.length > 0 ? shipments.map(({ number }) => number).join(', ') : 'in no parcel'}
+      {order.shipments?.map(({ number }) => number).join(', ') || (isInNoParcel(order) && 'in no parcel')}
     </span>
   ),
 };

@@ -69,7 +69,12 @@ function explainTooMuch(orders: readonly Order[]): string | null {
 
 export function PayChosen({ orders, isRefused }: { orders: readonly Order[]; isRefused: boolean }) {
   const online = useOnline();
-  const pay = `Pay ${formatCount(orders.length, 'order')}, ${formatAmount(sumOrders(orders))}`;
+  const pay = (
+    <span>
+      Pay <span className="max-sm:sr-only">{`${formatCount(orders.length, 'order')}, `}</span>
+      {formatAmount(sumOrders(orders))}
+    </span>
+  );
   return online && !isRefused ? (
     <Link to={getPaymentPath(orders)} className={getButtonClasses('primary', 'bar', 'num')}>
       {pay}

@@ -18,6 +18,7 @@ import { getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { OwnPrices } from '#app/users/own-prices.ts';
 
@@ -70,7 +71,11 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
     >
       {isTooLong && <p className="text-error">Not at once: {batchLimits}.</p>}
       <FormError error={error} />
-      <ul className="mt-3 max-h-64 overflow-y-auto border-y border-base-300 text-sm">
+      <ul
+        ref={focusableWhereItScrolls}
+        aria-label="Parts to order"
+        className="mt-3 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
+      >
         {lines.map((line) => (
           <LineItem key={line.productId} line={line} part={parts.data?.get(line.productId)} />
         ))}

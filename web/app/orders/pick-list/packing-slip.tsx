@@ -7,7 +7,7 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
-import { MoneyChip } from '#app/orders/money/order-money.tsx';
+import { describeMoney, MoneyChip } from '#app/orders/money/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
@@ -82,8 +82,8 @@ function Slip({ orders }: { orders: readonly Order[] }) {
         <Sender />
         <h2 className="display text-h3">{isCopy ? 'Packing slip: copy' : 'Packing slip'}</h2>
       </div>
-      {orders.map((order) => (
-        <Caution key={order._id} order={order} name={isMixed ? `Order ${order.number}: ` : ''} />
+      {groupCautions(orders).map((alike) => (
+        <Caution key={alike[0]?._id} orders={alike} isMixed={isMixed} />
       ))}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <Recipient order={first} />
@@ -177,15 +177,24 @@ function Recipient({ order }: { order: Order }) {
   );
 }
 
+/** Orders with the same caution share it. */
+function groupCautions(orders: readonly Order[]): Order[][] {
+  const warned = orders.filter((order) => adviseOn(order) !== undefined);
+  const alike = Map.groupBy(warned, (order) => `${adviseOn(order)} ${describeMoney(order)?.text}`);
+  return [...alike.values()];
+}
+
 /** Printed too, since the paper outlives the screen. */
-function Caution({ order, name }: { order: Order; name: string }) {
-  const advice = adviseOn(order);
-  if (advice === undefined) return null;
+function Caution({ orders, isMixed }: { orders: readonly Order[]; isMixed: boolean }) {
+  const [first, ...others] = orders;
+  if (!first) return null;
+  const numbers = orders.map(({ number }) => number).join(', ');
   return (
     <p role="note" className="rounded-field border border-error p-4 font-medium">
-      {name + advice}
+      {isMixed && `${others.length > 0 ? 'Orders' : 'Order'} ${numbers}: `}
+      {adviseOn(first)}
       <span className="block print:hidden">
-        <MoneyChip order={order} />
+        <MoneyChip order={first} />
       </span>
     </p>
   );

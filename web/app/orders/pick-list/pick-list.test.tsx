@@ -136,7 +136,8 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
   const gone = named('Tray', { ...sent, number: 10475 });
   const other = named('Battery', { ...sent, address: '1 Other Street' });
   const held = named('Screw', { status: 'due', number: 10476 });
-  const all = [one, same, gone, held, other];
+  const alsoHeld = named('Screw', { status: 'due', number: 10477 });
+  const all = [one, same, gone, held, alsoHeld, other];
   shop.respond(readOrder, ({ params: { id } }) => Response.json(all.find(({ _id }) => _id === id)));
   shop.signIn('admin');
   await openPage(`/dashboard/packing-slips?orders=${all.map(({ _id }) => _id)}`);
@@ -150,7 +151,7 @@ test('chosen orders are packed in one print, one sheet for one box', async () =>
   expect(box?.getByRole('row', { name: /Camera.* 100$/ })).toBeVisible();
   expect(box?.queryByText(/Tray|Screw/)).toBeNull();
   expect(box?.getByText('Order 10475: Do not send this again. It was sent: DHL 17.')).toBeVisible();
-  expect(box?.getByText('Order 10476: Do not send this. It is not paid for.')).toBeVisible();
+  expect(box?.getByText('Orders 10476, 10477: Do not send this. It is not paid for.')).toBeVisible();
   expect(copy?.getByRole('heading', { name: 'Packing slip: copy' })).toBeVisible();
   expect(copy?.getByText('Do not send this again. It was sent: DHL 17.')).toBeVisible();
   const codes = within(sheets[0] as HTMLElement).getAllByRole('img', { name: /^QR code of/ });

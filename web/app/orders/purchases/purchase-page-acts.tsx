@@ -31,11 +31,12 @@ export function PurchasePageActs({ notices, ...props }: PurchasePageActsProps) {
   const ask = (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => setAsked({ act, lines });
   const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: notices.addOneOfMany });
   const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
+  const papers = new Set(orders.flatMap((order) => order.papers?.map(({ number }) => number) ?? []));
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
       {invoiced.length > 0 && (
         <DownloadButton file={{ what: 'invoices', orders: invoiced, as: 'pdf' }} icon={FileText}>
-          Papers
+          {papers.size === 1 ? 'Invoice' : 'Papers'}
         </DownloadButton>
       )}
       {isForAdmin ? (

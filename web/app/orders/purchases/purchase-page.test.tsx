@@ -131,6 +131,7 @@ test('a customer sees payments, and the shop in place of clerks', async () => {
   const other = { ...paid, transactionId: 'pi_9QhV1xKw0Lc9' };
   const { user } = await open('user', [{ ...paid, papers }, { ...paid, papers }, other]);
   expect(screen.getAllByText('2026-00318')).toHaveLength(1);
+  expect(button('Invoice')).toBeVisible();
   expect(screen.getByText('pi_9QhV1xKw0Lc9')).toBeVisible();
   expect(await region('Trail').findByText('accepted the payment for 2 orders')).toBeVisible();
   expect(
