@@ -115,15 +115,14 @@ const join = (texts: readonly string[]): string => [...new Set(texts)].join(', '
 function listFacts(lines: readonly Order[], isOwn: boolean) {
   const papers = lines.flatMap(({ papers = [] }) => papers.filter(({ kind }) => kind === 'invoice'));
   const parcels = listParcels(lines).length;
+  const toSend = lines.filter(isInNoParcel).length;
+  const rest = toSend > 0 ? `, ${formatCount(toSend, 'line')} to send` : '';
   const [first] = lines;
   return [
     ['Paid', join(papers.map(({ day }) => formatDay(day, 'UTC')))],
     ['Transaction ID', join(lines.flatMap(({ transactionId }) => transactionId ?? []))],
     ['Invoice', join(papers.map(({ number }) => number))],
-    [
-      'Parcels',
-      parcels > 0 && `${parcels}, ${formatCount(lines.filter(isInNoParcel).length, 'line')} to send`,
-    ],
+    ['Parcels', parcels > 0 && `${parcels}${rest}`],
     [isOwn ? 'Reference' : 'Deliver to', isOwn ? first?.reference : first?.address],
   ] as const;
 }
