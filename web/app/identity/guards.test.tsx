@@ -44,7 +44,7 @@ const customerPages = [
   'payment?orders=x',
   'payment/01a1fe55-4eaf-7194-bacc-000000000000',
 ];
-const everybodysPages = ['my-profile', 'order/x', 'connections'];
+const everybodysPages = ['my-profile', 'order/x', 'purchase/10001', 'connections'];
 
 test('every dashboard page states its audience', () => {
   const pages = listChildren(routes, 'pages/dashboard.tsx').flatMap(({ path }) => path ?? []);
