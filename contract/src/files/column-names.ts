@@ -47,7 +47,16 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     'رقم القطعة',
   ],
   // In a parts list of a CAD program a position, the steel, the name or the number of a distributor.
-  weakNumber: [...numbersOf(['item', 'cat']), 'material', 'part'],
+  weakNumber: [
+    ...numbersOf(['item', 'cat']),
+    'material',
+    'part',
+    'article',
+    'artikel',
+    'artículo',
+    'articolo',
+    'codice',
+  ],
   add: [
     'add',
     'to add',

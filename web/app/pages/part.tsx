@@ -3,7 +3,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { QrCode } from 'lucide';
 import type { ComponentProps } from 'react';
 import { data, Link, redirect } from 'react-router';
-import { PartOrder } from '#app/orders/purchase/part-order.tsx';
+import { PartOrder } from '#app/orders/one-part/part-order.tsx';
 import { buildKindPath } from '#app/products/kind-link.tsx';
 import { PartFacts } from '#app/products/part/part-facts.tsx';
 import { PartPictures } from '#app/products/part/part-pictures.tsx';

@@ -4,7 +4,7 @@ import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
-import { columns, PurchaseForm } from '#app/orders/purchase/purchase-form.tsx';
+import { columns, PurchaseForm } from '#app/orders/one-part/purchase-form.tsx';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { BackLink } from '#app/ui/back-link.tsx';

@@ -22,7 +22,7 @@ interface Choice {
 
 export interface PreviewLine {
   line: ReadParcel;
-  results: BulkResult[];
+  results: readonly BulkResult[];
   /** Null for one that will be added. */
   why: string | null;
   /** What the clerk may add all the same. */
@@ -48,19 +48,14 @@ export function useParcelPreview(table: ParcelTable) {
     parcels.map((parcel) => ({ ...parcel, despite: listAgreed(row.line).map(findDespite).find(Boolean) }));
   const parcels = open.flatMap(toParcels);
   const checked = useQuery({ ...parcelsQueryOptions(parcels), enabled: isChosen });
-  const results = [...(checked.data ?? [])];
+  const results = checked.data ?? [];
   // A long file is checked in several calls, which do not know each other's numbers.
   const twins = Map.groupBy(
     parcels.map((parcel, index) => ({ ...parcel, customer: results[index]?.order?.customer })),
     describeParcel,
   );
-  const rows = open.map((line) =>
-    describeLine(
-      line,
-      results.splice(0, line.parcels.length),
-      twins,
-      listAgreed(line.row.line).includes(SHARED),
-    ),
+  const rows = pairResults(open, results).map(([line, own]) =>
+    describeLine(line, own, twins, listAgreed(line.row.line).includes(SHARED)),
   );
   const waiting = rows.filter(({ why }) => why !== null);
   const ready = rows.filter(({ why }) => why === null);
@@ -89,14 +84,23 @@ export function useParcelPreview(table: ParcelTable) {
         ready.flatMap(({ line }) => toParcels(line)),
         {
           onSuccess: (answers) => {
-            const done = ready.filter(({ line }) =>
-              answers.splice(0, line.parcels.length).every(({ ok }) => ok),
-            );
-            setAdded(new Set([...added, ...done.map(({ line }) => line.row.line)]));
+            const sent = ready.map(({ line }) => line);
+            const done = pairResults(sent, answers).filter(([, own]) => own.every(({ ok }) => ok));
+            setAdded(new Set([...added, ...done.map(([line]) => line.row.line)]));
           },
         },
       ),
   };
+}
+
+/** A line with several orders has a result for each. */
+function pairResults(lines: readonly ReadParcel[], results: readonly BulkResult[]) {
+  let next = 0;
+  return lines.map((line): [ReadParcel, readonly BulkResult[]] => {
+    const first = next;
+    next += line.parcels.length;
+    return [line, results.slice(first, next)];
+  });
 }
 
 /** The page's own question; the shop asks the others. */
@@ -112,7 +116,7 @@ interface Twin {
 
 function describeLine(
   line: ReadParcel,
-  results: BulkResult[],
+  results: readonly BulkResult[],
   twins: ReadonlyMap<string, readonly Twin[]>,
   mayShare: boolean,
 ): PreviewLine {
