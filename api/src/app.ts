@@ -114,7 +114,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-/** Of the sitemap. */
+/** The sitemap lists parts first, then phone models. */
 async function listPaths(db: Executor, limit: number): Promise<string[]> {
   const parts = (await findNewestNames(db, limit)).map(partPath);
   const models = (await findModels(db)).map(modelPath);

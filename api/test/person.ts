@@ -79,7 +79,7 @@ export function personAt(shop: TestShop, { userId, email, name, token }: Identit
     asksToPay,
     opensPayment,
     records,
-    /** Due. */
+    /** The new order is due. */
     async orders(product: Product, quantity?: number): Promise<Order> {
       const { insertedId } = succeeded(await places(product, quantity));
       return (await calls.get(`/order/${insertedId}`)).body;
@@ -89,7 +89,7 @@ export function personAt(shop: TestShop, { userId, email, name, token }: Identit
       const { status, body } = await calls.get(`/order/${_id}`);
       return status === 404 ? null : body;
     },
-    /** Closed or not. */
+    /** Also reads a closed order. */
     readsClosed: async ({ _id }: Pick<Order, '_id'>): Promise<Order> =>
       (await calls.get(`/order/${_id}?closed=true`)).body,
     cancels: ({ _id }: Pick<Order, '_id'>) => calls.delete(`/order/${_id}`),

@@ -64,7 +64,7 @@ async function expectDialogFits(page: Page, button: string | RegExp, isInMenu = 
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** A browser leaves some 625 px of a laptop's 768. What is between heading and buttons scrolls. */
+/** A laptop's window has some 625 px. Heading and buttons stay in view, and the rest scrolls. */
 async function expectEndsInView(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1366, height: 768 };
   await page.setViewportSize({ ...size, height: 625 });

@@ -21,7 +21,7 @@ interface ReadList {
   lines: ReadLine[];
   unread: UnreadLine[];
   header?: string | null;
-  /** A sentence. */
+  /** Says to the customer how the file was read. */
   read: string;
 }
 

@@ -85,7 +85,7 @@ export async function gatherMails<Result>(
   const { rowCount } = await db
     .update(mailOutbox)
     .set({ nextAttemptAt: clock.now() })
-    // One that is being sent already keeps the time of its next attempt.
+    // A mail that is being sent keeps the time of its next attempt.
     .where(and(eq(mailOutbox.actId, mailAct), eq(mailOutbox.state, 'waiting'), eq(mailOutbox.attempts, 0)));
   if (rowCount) await changes.publish('mail');
   return result;

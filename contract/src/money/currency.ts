@@ -13,7 +13,7 @@ const WITHOUT_CENTS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF X
 export const countDecimals = (code: string): number => (WITHOUT_CENTS.includes(code) ? 0 : 2);
 
 interface Currency {
-  /** ISO 4217, in capitals. */
+  /** The code of ISO 4217, in capitals. */
   code: string;
   symbol: string;
   decimals: number;

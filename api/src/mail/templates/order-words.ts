@@ -270,7 +270,7 @@ const MAX_LINES = 100;
 const MAX_VALUES = 10;
 const MAX_NAME = 60;
 
-/** Each value once. */
+/** A value that several orders share is one fact. */
 const listOnce = (label: string, values: readonly string[]): Fact[] =>
   takeFirst(
     [...new Set(values)].map((value) => ({ label, value })),

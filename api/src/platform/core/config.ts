@@ -66,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const shop = readShop(values);
   return {
     shop,
-    /** ISO 4217. */
+    /** The code of ISO 4217, in capitals. */
     currency: values.SHOP_CURRENCY,
     ...readServer(values),
     ...readDatabase(values),

@@ -521,7 +521,7 @@ const refusedAlone: [setting: string, rest: string, ...values: string[]][] = [
   [
     'SHOP_CURRENCY',
     'must be a currency that the card provider takes, in capitals, such as EUR.',
-    'XXX',
+    'ZZZ',
     'eur',
     'BTC',
   ],
