@@ -1,15 +1,9 @@
 import { readCode } from '@parts-forge/contract/files/catalogue-file';
 import { guardFormulas } from '@parts-forge/contract/files/formula-guard';
-import {
-  DAY_FORMS,
-  type DayForm,
-  type ParcelField,
-  type ParcelPlaces,
-  type ParcelTable,
-  readWrittenDay,
-} from '@parts-forge/contract/files/parcel-file';
+import type { ParcelField, ParcelPlaces, ParcelTable } from '@parts-forge/contract/files/parcel-file';
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { CARRIERS } from '@parts-forge/contract/orders/carriers';
+import { DAY_FORMS, type DayForm, readWrittenDay } from '@parts-forge/contract/text/written-day';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { RetryButton } from '#app/errors/retry-button.tsx';
 import { FormError } from '#app/forms/form-error.tsx';

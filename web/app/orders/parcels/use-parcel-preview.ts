@@ -1,5 +1,4 @@
 import {
-  type DayForm,
   type ParcelPlaces,
   type ParcelTable,
   type ReadParcel,
@@ -9,6 +8,7 @@ import { toParcelKey } from '@parts-forge/contract/orders/carriers';
 import type { BulkResult, ParcelLine } from '@parts-forge/contract/orders/order-bulk';
 import { findDespite } from '@parts-forge/contract/orders/shipments';
 import { readDay } from '@parts-forge/contract/text/days';
+import type { DayForm } from '@parts-forge/contract/text/written-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
