@@ -265,3 +265,77 @@ describe('lines', () => {
     expect(lines[1]?.fields.price).toBe(173.9);
   });
 });
+
+describe('a file of customers’ prices', () => {
+  test('is known by its column of customers', () => {
+    expect(read('number;price', 'PF-D6101;12.50').kind).toBe('parts');
+    expect(read('Kunde;Artikelnummer;Preis', 'ana@shop.test;PF-D6101;12,50').kind).toBe('prices');
+  });
+
+  test('has a customer, part, quantity, price and end a line', () => {
+    const file = read(
+      'customer,number,from,price,until',
+      'Ana@Shop.test,pf-d6101,100,60.5,31.12.2026',
+      'ana@shop.test,PF-D6101,,64,(none)',
+      'ana@shop.test,PF-B4501,,9.1,',
+    );
+    expect(file.lines).toEqual([
+      {
+        line: 2,
+        number: 'PF-D6101',
+        customer: 'ana@shop.test',
+        from: 100,
+        problems: [],
+        fields: { price: 60.5, until: '2026-12-31' },
+      },
+      {
+        line: 3,
+        number: 'PF-D6101',
+        customer: 'ana@shop.test',
+        from: 1,
+        problems: [],
+        fields: { price: 64, until: null },
+      },
+      {
+        line: 4,
+        number: 'PF-B4501',
+        customer: 'ana@shop.test',
+        from: 1,
+        problems: [],
+        fields: { price: 9.1 },
+      },
+    ]);
+  });
+
+  test.each([
+    [',PF-1,1,9.10,', 'The customer’s e-mail address is missing.'],
+    ['ana,PF-1,1,9.10,', 'Valid Email is needed'],
+    ['ana@shop.test,PF-1,0,9.10,', 'Must be at least 1'],
+    ['ana@shop.test,PF-1,1,9.10,03/04/2027', '“03/04/2027” is no certain day. Write it as 2026-11-28.'],
+    ['ana@shop.test,PF-1,1,9.10,soon', '“soon” is no certain day. Write it as 2026-11-28.'],
+  ])('refuses the line %s', (line, message) => {
+    expect(messagesOf('customer,number,from,price,until', line)).toEqual([message]);
+  });
+
+  test('refuses two lines of one customer, part and quantity', () => {
+    const found = messagesOf(
+      'customer,number,from,price',
+      'ana@shop.test,PF-1,10,9',
+      'Ana@shop.test,PF-1,10,8',
+      'bo@shop.test,PF-1,10,8',
+      'ana@shop.test,PF-1,20,8',
+    );
+    expect(found).toEqual([
+      'PF-1 stands in line 3, too. Keep one of them.',
+      'PF-1 stands in line 2, too. Keep one of them.',
+    ]);
+  });
+
+  test('reads the days that a workbook marks as dates', () => {
+    const rows = [
+      { line: 1, cells: ['customer', 'number', 'price', 'until'] },
+      { line: 2, cells: ['ana@shop.test', 'PF-1', 9, '#DATE!2026-12-31'] },
+    ];
+    expect(readCatalogue(rows).lines[0]?.fields.until).toBe('2026-12-31');
+  });
+});

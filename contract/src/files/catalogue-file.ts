@@ -14,12 +14,14 @@ import {
   wholeNumber,
 } from '../products/product-fields.ts';
 import type { Product } from '../products/products.ts';
+import { emailField } from '../text/text.ts';
+import { readWrittenDay } from '../text/written-day.ts';
 import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
 import { unguardFormulas } from './formula-guard.ts';
 import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
 import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from './table.ts';
 
-/** The catalogue as a file: its columns, and the reading of lines. */
+/** The catalogue as a file, and customers' prices as one: their columns, and the reading of lines. */
 
 /** Cells of workbooks may be numbers, which need no reading. */
 export type FileCell = string | number;
@@ -36,6 +38,8 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   stockWas?: number | undefined;
   /** When the file was written. */
   version?: number | undefined;
+  /** The last day of a customer's price; null for none. */
+  until?: string | null | undefined;
   /** The other fields but `version` are not read then. */
   remove?: true | undefined;
 }
@@ -118,6 +122,15 @@ const readBreaks = (cell: FileCell, marks: Marks) =>
 const writeBreaks = (breaks: Product['priceBreaks']): string =>
   breaks.map(({ quantity, price }) => `${quantity}: ${writeAmount(price)}`).join('; ');
 
+/** Without a form that is given, `03/04/2026` has two readings. */
+function readDay(cell: FileCell): string | null {
+  const text = readCode(cell).replace(DATE_CELL, '');
+  if (text === NONE) return null;
+  const day = readWrittenDay(text);
+  if (day === null) throw new FileError(`“${text.slice(0, 40)}” is no certain day. Write it as 2026-11-28.`);
+  return day;
+}
+
 const pieces = wholeNumber('Must be a whole number').check(atMost(MAX_STOCK));
 const schemas = {
   ...requiredFields,
@@ -127,6 +140,9 @@ const schemas = {
   // Returned pieces may pass the most.
   stockWas: wholeNumber('Must be a whole number').check(atLeast(MIN_STOCK)),
   version: pieces.check(atLeast(1)),
+  customer: emailField,
+  from: pieces.check(atLeast(1)),
+  until: z.nullable(z.string()),
   remove: z.literal(true, 'Write “yes”, or leave it empty'),
 } satisfies Record<string, z.ZodMiniType>;
 type Field = Exclude<keyof typeof schemas, 'image'>;
@@ -184,6 +200,36 @@ const columns: readonly CatalogueColumn[] = [
   },
 ];
 
+const pickColumns = (...fields: readonly Field[]): CatalogueColumn[] =>
+  columns.filter(({ field }) => fields.includes(field));
+
+/** A line is the price of a customer for a part, from a quantity on; an empty `from` means 1. */
+const priceColumns: readonly CatalogueColumn[] = [
+  {
+    name: 'customer',
+    field: 'customer',
+    aliases: ['email', 'e mail', 'customer email', 'kunde', 'client', 'cliente'],
+    read: readText,
+  },
+  ...pickColumns('number'),
+  {
+    name: 'from',
+    field: 'from',
+    aliases: ['from quantity', 'from pieces', 'min qty', 'quantity', 'ab', 'ab menge'],
+    read: readPieces,
+  },
+  ...pickColumns('price'),
+  {
+    name: 'until',
+    field: 'until',
+    aliases: ['valid until', 'valid to', 'end', 'ends', 'expires', 'bis', 'gültig bis'],
+    read: readDay,
+    write: (day: string | null) => day ?? '',
+  },
+  ...pickColumns('remove'),
+];
+export const PRICE_COLUMNS: readonly string[] = priceColumns.map(({ name }) => name);
+
 export const CATALOGUE_COLUMNS: readonly string[] = columns.map(({ name }) => name);
 
 const writeField = ({ write = String, field }: CatalogueColumn, fields: object): string =>
@@ -201,7 +247,7 @@ export const catalogueColumns: Readonly<Record<string, (part: Product) => string
 /** As cells by column. */
 export const writeFields = (fields: LineFields): Record<string, string> =>
   Object.fromEntries(
-    columns.flatMap((column) =>
+    [...new Set([...columns, ...priceColumns])].flatMap((column) =>
       Reflect.get(fields, column.field) === undefined
         ? []
         : [[column.name, writeField(column, fields) || NONE]],
@@ -213,6 +259,8 @@ const otherFields: Partial<Record<PropertyKey, Field>> = { image: 'images', quan
 export const nameField = (field: PropertyKey = ''): string =>
   columns.find((column) => column.field === (otherFields[field] ?? field))?.name ?? '';
 
+export type FileKind = 'parts' | 'prices';
+
 export interface LineProblem {
   line: number;
   /** Empty for the whole line. */
@@ -222,11 +270,15 @@ export interface LineProblem {
 export interface ReadLine {
   line: number;
   number: string;
+  /** An e-mail address; of a line of prices alone, as is `from`. */
+  customer?: string;
+  from?: number;
   fields: LineFields;
   problems: LineProblem[];
   warning?: string;
 }
 export interface ReadFile {
+  kind: FileKind;
   /** The file's names, and the columns that they mean; null for an unused one. */
   columns: { name: string; column: string | null }[];
   /** Sentences about unused content. */
@@ -257,24 +309,31 @@ export function readCsv(text: string, isHeader: IsHeader): { rows: FileRow[]; se
 /** One more than a file may have. */
 export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
 
+type PriceKey = Required<Pick<ReadLine, 'number' | 'customer' | 'from'>>;
 type Found = readonly (CatalogueColumn | undefined)[];
 
-function isHeader(names: readonly FileCell[]): boolean {
-  if (names.length > MAX_COLUMNS) return false;
-  const found = findColumns(names.map(String)).flatMap((column) => column?.field ?? []);
-  return found.includes('number') && found.length > 1;
+/** Null for a row that names no columns. */
+function findKind(names: readonly FileCell[]): FileKind | null {
+  if (names.length > MAX_COLUMNS) return null;
+  const has = (known: readonly CatalogueColumn[], ...needed: readonly Field[]) => {
+    const found = findColumns(names.map(String), known).flatMap((column) => column?.field ?? []);
+    return found.length > 1 && needed.every((field) => found.includes(field));
+  };
+  if (has(priceColumns, 'customer', 'number')) return 'prices';
+  return has(columns, 'number') ? 'parts' : null;
 }
+const isHeader: IsHeader = (names) => findKind(names) !== null;
 
-function findColumns(names: readonly string[]): Found {
+function findColumns(names: readonly string[], known: readonly CatalogueColumn[]): Found {
   const { named } = columnsOf(names);
-  const find = (isSame: (column: CatalogueColumn) => boolean) => columns.find(isSame);
+  const find = (isSame: (column: CatalogueColumn) => boolean) => known.find(isSame);
   const found = names.map((name) => {
     const folded = foldName(name).replaceAll(' ', '');
-    const known = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
+    const meant = (['number', 'add', 'price'] as const).find((meaning) => named[meaning].includes(name));
     return (
       find(({ name, aliases = [] }) =>
         [name, ...aliases].some((own) => own.replaceAll(' ', '') === folded),
-      ) ?? find(({ field }) => field === known)
+      ) ?? find(({ field }) => field === meant)
     );
   });
   // Beside other fields a quantity may be the stock.
@@ -310,7 +369,8 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
         : NO_HEADER,
     );
   const names = header.cells.map((cell) => String(cell).slice(0, MAX_NAME).replace(controls, ''));
-  const found = findColumns(names);
+  const kind = findKind(header.cells) ?? 'parts';
+  const found = findColumns(names, kind === 'parts' ? columns : priceColumns);
   refuseColumns(names, found);
   const used = takeLines(rows, header, isHeader, MAX_IMPORT_LINES);
   const price = found.findIndex((column) => column?.field === 'price');
@@ -319,9 +379,10 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   // Without a price to compare with, a comma between commas is surely of thousands.
   const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
   const isLate = rows[0] !== header;
-  const vague = columnsOf(names).named.add.find(isVague);
-  const isAdded = vague !== undefined && found[names.indexOf(vague)];
+  const vague = kind === 'parts' && columnsOf(names).named.add.find(isVague);
+  const isAdded = vague && found[names.indexOf(vague)];
   return {
+    kind,
     columns: names.flatMap((name, index) =>
       name === '' ? [] : { name, column: found[index]?.name ?? null },
     ),
@@ -384,14 +445,18 @@ function readLine(row: FileRow, found: Found, marks: Marks, pieceMarks: Marks): 
       problems.push({ line, column: column.name, message: error.message });
     }
   }
-  const { number = '', ...changes } = fields as LineFields & { number?: string };
+  const { number = '', customer, from = 1, ...changes } = fields as LineFields & Partial<PriceKey>;
   const { remove, version } = changes;
-  if (problems.length === 0 && number === '')
-    problems.push({ line, column: 'number', message: 'The part number is missing.' });
+  const isMissing = problems.length === 0 && number === '';
+  if (isMissing) problems.push({ line, column: 'number', message: 'The part number is missing.' });
+  const isNobody = found.some((column) => column?.field === 'customer') && customer === undefined;
+  if (problems.length === 0 && isNobody)
+    problems.push({ line, column: 'customer', message: 'The customer’s e-mail address is missing.' });
   const swallowed = row.quote && cells.flatMap((cell) => String(cell).split('\n').slice(1)).find(isLine);
   return {
     line,
     number: String(number),
+    ...(customer !== undefined && { customer: customer.toLowerCase(), from }),
     problems,
     fields: remove ? { remove, ...(version !== undefined && { version }) } : changes,
     ...(swallowed && {
@@ -453,26 +518,31 @@ export function explainBroken(cell: FileCell): string | null {
 
 function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknown {
   if (column.read === readText && cell === NONE) throw new FileError('Cannot be empty');
-  const broken = explainBroken(cell);
+  const isDate = column.read === readDay && String(cell).startsWith(DATE_CELL);
+  const broken = isDate ? null : explainBroken(cell);
   if (broken !== null) throw new FileError(broken);
   const read = schemas[column.field].safeParse(column.read(cell, marks));
   if (read.success) return read.data;
   throw new FileError(read.error.issues[0]?.message ?? 'Is not of the right kind');
 }
 
-const isAddition = ({ number, fields: { add: _, ...rest }, problems }: ReadLine): boolean =>
-  number !== '' && problems.length === 0 && Object.keys(rest).length === 0;
+/** What a file has one line for. */
+const nameLine = ({ number, customer = '', from = 0 }: ReadLine): string =>
+  [number, from, customer].join(' ');
+
+const isAddition = ({ number, customer, fields: { add: _, ...rest }, problems }: ReadLine): boolean =>
+  number !== '' && customer === undefined && problems.length === 0 && Object.keys(rest).length === 0;
 
 /** A scanner writes one line for each piece; all else stands once. */
 function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
-  const named = Map.groupBy(lines, ({ number }) => number);
-  for (const [number, same] of named) {
+  const named = Map.groupBy(lines, nameLine);
+  for (const [name, same] of named) {
     if (same.length === 1 || !same.every(isAddition)) continue;
     const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
-    named.set(number, [{ ...(same[0] as ReadLine), fields: { add } }]);
+    named.set(name, [{ ...(same[0] as ReadLine), fields: { add } }]);
   }
   return lines.flatMap((each): ReadLine[] => {
-    const same = named.get(each.number) ?? [];
+    const same = named.get(nameLine(each)) ?? [];
     if (each.number === '') return [each];
     if (same.length === 1) return same[0]?.line === each.line ? same : [];
     const other = same.find((one) => one !== each)?.line;
