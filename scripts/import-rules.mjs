@@ -34,6 +34,7 @@ export const importRules = {
   images: 'contract platform core database http users embedded-postgres',
   identity: 'contract platform core database http trail mail-outbox users',
   wishes: 'contract platform core database http users products',
+  prices: 'contract database users products',
   // Orders place the lists and remove their lines.
   batch: 'contract platform core database http files users products',
   orders: 'contract platform core database http trail mail-outbox users products batch',

@@ -15,6 +15,7 @@ export const mailOutbox = pgTable(
     userId: uuid('user_id').notNull(),
     orderId: uuid('order_id'),
     productId: uuid('product_id'),
+    quoteId: uuid('quote_id'),
     /** Mails about a parcel have it. */
     shipmentId: uuid('shipment_id'),
     /** Further orders, parcels or parts of the same kind. */
