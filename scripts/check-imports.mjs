@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { matchesGlob, relative } from 'node:path';
 import { parseSync } from 'vite';
-import { importRules, patternOf, tableExceptions } from './import-rules.mjs';
+import { importRules, patternOf } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
 // Biome checks cycles of files (`noImportCycles`). Runs under Node 26: see `runFile`.
@@ -94,19 +94,10 @@ function listTemplates(node) {
 }
 
 function findForbiddenTables() {
-  const isException = ({ source, table }) => tableExceptions[source]?.split(' ').includes(table) ?? false;
-  const unused = Object.entries(tableExceptions).flatMap(([source, tables]) =>
-    tables
-      .split(' ')
-      .filter((table) => !statements.some((used) => used.source === source && used.table === table))
-      .map((table) => `${source} may use the table ${table} and does not: take it out of the rules.`),
-  );
-  const forbidden = statements.flatMap((used) => {
-    const refusal = refuse(used.source, used.target);
-    const place = `${used.source}:${used.line} uses the table ${used.table} of ${used.target}`;
-    return refusal === null || isException(used) ? [] : [`${place}: ${refusal}`];
+  return statements.flatMap(({ source, target, table, line }) => {
+    const refusal = refuse(source, target);
+    return refusal === null ? [] : [`${source}:${line} uses the table ${table} of ${target}: ${refusal}`];
   });
-  return [...forbidden, ...unused];
 }
 
 /** The reason; null when allowed. */

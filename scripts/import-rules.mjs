@@ -37,17 +37,18 @@ export const importRules = {
   prices: 'contract database users products',
   // Orders place the lists and remove their lines.
   batch: 'contract platform core database http files users products',
-  orders: 'contract platform core database http trail mail-outbox users products batch',
+  orders: 'contract platform core database http trail mail-outbox users identity products batch',
   // Issued in the transaction of a payment or refund.
   invoices: 'contract platform core database trail users products orders',
   payments: 'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   events: 'contract platform core database http trail products orders',
   webhooks: 'contract platform core database http trail mail-outbox users events',
   // See docs/decisions/0043.
-  activity: 'contract platform core database http trail users identity products orders payments',
-  downloads: 'contract platform core database http users products catalogue orders invoices activity',
+  activity: 'contract platform core database http trail users identity products orders invoices payments',
+  downloads:
+    'contract platform core database http users products catalogue orders invoices payments activity',
   overview: 'contract platform http products orders invoices',
-  mail: 'contract platform core database http trail mail-outbox users products orders wishes catalogue',
+  mail: 'contract platform core database http trail mail-outbox users products orders invoices wishes catalogue',
   consistency: 'contract core database http activity orders invoices payments trail',
   pages: 'contract platform core http',
   demo: 'contract platform core database trail users products reviews images orders invoices payments',
@@ -109,20 +110,6 @@ export const importRules = {
     'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-placing web-orders web-overview web-connections web-customers web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',
   'web-build': 'web-root',
-};
-
-/**
- * Tables that a file names in SQL although its folder must not import their owner
- * (docs/decisions/0009).
- */
-export const tableExceptions = {
-  // A second round trip would hold the products' locks (docs/decisions/0080).
-  'api/src/orders/take-stock.ts': 'access_tokens',
-  // Lists of orders show their papers and find them by an invoice number, in one query each.
-  'api/src/orders/complete-orders.ts': 'invoices invoiced_orders',
-  'api/src/orders/find-orders.ts': 'invoices invoiced_orders',
-  // Credit notes follow the refunds of the transaction that issues them.
-  'api/src/invoices/store.ts': 'refunds',
 };
 
 /** Folders that are elsewhere than their names say; the first that matches a file counts. */

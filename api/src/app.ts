@@ -13,6 +13,7 @@ import { registerEvents } from './events/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
+import { orderPapers } from './invoices/order-papers.ts';
 import { registerMail } from './mail/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { findPayers, hasOrdered } from './orders/store.ts';
@@ -155,7 +156,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
     accept: images.accept,
   });
   await registerCatalogue(app, services, images.accept);
-  registerOrders(app, services, createOrderPayments(services));
+  registerOrders(app, services, createOrderPayments(services), orderPapers);
   await registerBatch(app, services);
   registerWishes(app, services);
   registerPayments(app, services);

@@ -6,6 +6,7 @@ import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
 import { findNewestToken } from './identity/access-token.ts';
 import { findKeys } from './identity/keys.ts';
+import { orderPapers } from './invoices/order-papers.ts';
 import { findInvoicesOfUser, type InvoiceRow } from './invoices/store.ts';
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
@@ -26,7 +27,7 @@ export const createUserRecords = ({
   ids,
 }: Pick<Services, 'config' | 'identity' | 'clock' | 'ids'>): UserRecords => ({
   countUnpaidOrders,
-  findOrders: findAllOrders,
+  findOrders: (db, userId, limit) => findAllOrders(db, orderPapers, userId, limit),
   findInvoices: async (db, userId, limit) => (await findInvoicesOfUser(db, userId, limit)).map(toInvoice),
   sumOrders: sumCustomerOrders,
   findReviews: (db, userId, limit) => findReviewsByUser(db, { findPayers }, userId, limit),

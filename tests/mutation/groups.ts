@@ -88,7 +88,7 @@ function listWithDatabase(): Group[] {
   return [
     ...listOrderActs(),
     ...listPaymentActs(),
-    act('invoices/issue-invoice', ['invoices/issue-invoice']),
+    act(['invoices/issue-invoice', 'payments/refunds/issue-notes'], ['invoices/issue-invoice']),
     act(['products/change-stock', 'platform/database/run-once'], ['products/change-stock', 'forget-keys']),
     act('products/correct-stock', ['products/change-stock']),
     act('identity/embedded/login-throttle', [

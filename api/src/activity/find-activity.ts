@@ -4,13 +4,9 @@ import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/con
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { idPattern } from '@parts-forge/contract/text/text';
 import { findKeyNames } from '#src/identity/keys.ts';
+import { orderPapers } from '#src/invoices/order-papers.ts';
 import { findPurchases } from '#src/orders/complete-orders.ts';
-import {
-  findInvoicedOrders,
-  findOrderId,
-  findOrderNumbers,
-  findParcelOrders,
-} from '#src/orders/find-orders.ts';
+import { findOrderId, findOrderNumbers, findParcelOrders } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findBatch } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
@@ -83,7 +79,7 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
   const number = readOrderNumber(words);
   const [numbered, invoiced, sent, productIds, userIds] = await Promise.all([
     number === null ? null : findOrderId(db, number),
-    findInvoicedOrders(db, words),
+    orderPapers.findInvoicedOrders(db, words),
     findParcelOrders(db, words),
     findProductIds(db, words, PAGE_LIMIT),
     findUserIds(db, words, PAGE_LIMIT),

@@ -3,9 +3,10 @@ import { type TrailEvent, trailEvents } from '@parts-forge/contract/events/trail
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { OrderClosing } from '@parts-forge/contract/orders/order-states';
-import { issueInvoices, issueNotes } from '#src/invoices/issue-invoice.ts';
+import { issueInvoices } from '#src/invoices/issue-invoice.ts';
 import { orders } from '#src/orders/schema.ts';
 import { buildPastPayments, insertPastPayments, type PastPayment } from '#src/payments/past-payments.ts';
+import { issueNotes } from '#src/payments/refunds/issue-notes.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import { type ContextActor, OPERATOR, PROVIDER, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/calls/bounds';
 import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/files/downloads';
-import { findOrderPapers, issueMissingPapers } from '#src/invoices/find-order-papers.ts';
 import { hashToken } from '#src/platform/core/hash-token.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findOrderPapers, issueMissingPapers } from './find-order-papers.ts';
 import { findPapers, requireEInvoice } from './open-file.ts';
 import { policyOfRows, requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';

@@ -8,8 +8,8 @@ import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
 import { findImportRow, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
-import { findOrderPapers } from '#src/invoices/find-order-papers.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
+import { orderPapers } from '#src/invoices/order-papers.ts';
 import { type Paper, readPapers } from '#src/invoices/read-papers.ts';
 import {
   describeElectronically,
@@ -25,6 +25,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
+import { findOrderPapers } from './find-order-papers.ts';
 import {
   activityCsv,
   createMonthCsv,
@@ -69,7 +70,7 @@ const openers: { [Name in What]: Opener<Name> } = {
   orders: ({ db, reader, day }, request) => {
     const { user, ...filters } = request.filters ?? {};
     const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
-    const pages = readAllPages((page) => findBookedOrders(db, { ...search, ...page }));
+    const pages = readAllPages((page) => findBookedOrders(db, orderPapers, { ...search, ...page }));
     return openList(`orders-${day}`, createOrdersCsv(), pages);
   },
   activity: ({ db, day }, { filters }) => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { fetchEvents } from '#src/payments/events/fetch-events.ts';
+import { issueNotes } from '#src/payments/refunds/issue-notes.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -11,7 +12,7 @@ import { anOrderOfOldTimes, aPaidOrder, aPendingOrder } from '#test/paid-orders.
 import { aDueOrder, controlSandbox, expectRefusal, refundAtProvider } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
-import { issueInvoices, issueNotes } from './issue-invoice.ts';
+import { issueInvoices } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
 import { findInvoice, findNotes } from './store.ts';
 

@@ -70,29 +70,6 @@ export function findNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> 
     .orderBy(asc(invoices.issuedAt), asc(invoices.id));
 }
 
-/** A refund of the shop, in cents; `quantity` is null for an amount. */
-export interface NotedRefund {
-  id: string;
-  amountCents: number;
-  quantity: number | null;
-  state: string;
-  /** Was back before the request. */
-  elsewhereCents: number;
-}
-
-/** Newest first. Plain SQL, as the payments import this module. */
-export async function findNotedRefunds(
-  db: Executor,
-  orderId: string,
-  paymentId: string,
-): Promise<NotedRefund[]> {
-  const { rows } = await db.execute<NotedRefund & Record<string, unknown>>(sql`
-    select id, amount_cents::float8 as "amountCents", quantity, state,
-      elsewhere_cents::float8 as "elsewhereCents"
-    from refunds where order_id = ${orderId} and payment_id = ${paymentId} order by created_at desc, id desc`);
-  return rows;
-}
-
 /** By order, in cents. */
 export async function sumNotes(
   db: Executor,

@@ -1,6 +1,7 @@
 import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
+import { orderPapers } from '#src/invoices/order-papers.ts';
 import type { MailRow } from '#src/mail-outbox/store.ts';
 import { completeOrders } from '#src/orders/complete-orders.ts';
 import { findShipmentsById } from '#src/orders/shipments-store.ts';
@@ -72,7 +73,7 @@ async function findJoined(db: Drizzle, kind: MailKind, orderId: string): Promise
 
 /** Adds what only mails of several orders say. */
 async function complete(db: Drizzle, rows: readonly OrderRow[]): Promise<MailedRow[]> {
-  const completed = rows.length > 1 ? await completeOrders(db, rows.map(toOrder)) : [];
+  const completed = rows.length > 1 ? await completeOrders(db, orderPapers, rows.map(toOrder)) : [];
   return rows.map((row, index) => {
     const { partNumber = '', purchase = null, papers = [] } = completed[index] ?? {};
     const invoices = papers.flatMap(({ kind, number }) => (kind === 'invoice' ? [number] : []));

@@ -11,6 +11,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findOrdersSince } from '#src/trail/store.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { findOrders } from './find-orders.ts';
+import type { OrderPapers } from './order-papers.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { tryLine } from './try-line.ts';
 
@@ -28,6 +29,7 @@ const AT_ONCE = 4;
 export async function acceptMany(
   platform: Platform,
   payments: Pick<OrderPayments, 'refreshMoney'>,
+  papers: OrderPapers,
   administrator: Administrator,
   request: BulkRequest,
   key: string | undefined,
@@ -35,7 +37,7 @@ export async function acceptMany(
   const { db } = platform.database;
   const now = platform.clock.now();
   // Begun before the transaction, which holds a connection of its own. A repetition ignores its refusal.
-  const [chosen] = await Promise.allSettled([chooseOrders(db, request)]);
+  const [chosen] = await Promise.allSettled([chooseOrders(db, papers, request)]);
   const choose = async () => {
     if (chosen.status === 'rejected') throw chosen.reason;
     return { ids: chosen.value, since: now.toISOString() };
@@ -69,10 +71,14 @@ export async function acceptMany(
 /** Acceptances between a request and its repetition. */
 const MOST_SINCE = 10_000;
 
-async function chooseOrders(db: Drizzle, { ids, filter }: BulkRequest): Promise<string[]> {
+async function chooseOrders(
+  db: Drizzle,
+  papers: OrderPapers,
+  { ids, filter }: BulkRequest,
+): Promise<string[]> {
   if (ids) return ids;
   const { user: userId, ...search } = filter ?? {};
-  const { rows } = await findOrders(db, {
+  const { rows } = await findOrders(db, papers, {
     status: orderMoves.accept.from,
     ...search,
     userId,

@@ -1,10 +1,10 @@
 import { toAmount } from '@parts-forge/contract/money/money';
-import { formatNumber, type PaperNumber } from '@parts-forge/contract/money/papers';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';
+import type { OrderPapers } from './order-papers.ts';
 import { findPurchaseRows } from './purchase-rows.ts';
 import { findShipments, toShipment } from './shipments-store.ts';
 import type { BareOrder } from './store.ts';
@@ -16,6 +16,7 @@ import type { BareOrder } from './store.ts';
  */
 export async function completeOrders<Bare extends BareOrder>(
   db: Drizzle,
+  { findPapers }: Pick<OrderPapers, 'findPapers'>,
   orders: readonly Bare[],
   matches?: SQL,
 ): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>)[]> {
@@ -51,7 +52,7 @@ export async function completeOrders<Bare extends BareOrder>(
       ...order,
       partNumber: facts.get(order.productId)?.number ?? '',
       ...(sent && { shipments: sent.map(toShipment) }),
-      ...(issued && { papers: issued.map(toPaper) }),
+      ...(issued && { papers: issued }),
       ...(purchase && { purchase: { ...purchase, ...(row && { row }) } }),
     };
   });
@@ -80,33 +81,3 @@ export async function findPurchases(
     ) own where orders > 1 and id = ${listed}`);
   return new Map(rows.map(({ id, cents, ...purchase }) => [id, { ...purchase, total: toAmount(cents) }]));
 }
-
-type Paper = NonNullable<Order['papers']>[number];
-type PaperRow = PaperNumber & Omit<Paper, 'number' | 'kind'> & { orderId: string };
-
-/** By order, oldest first; of a purchase's paper the order's line. Plain SQL, as the invoices module imports this one. */
-async function findPapers(db: Executor, orderIds: readonly string[]): Promise<Map<string, PaperRow[]>> {
-  const listed = sql`any(${sql.param(orderIds)}::uuid[])`;
-  const { rows } = await db.execute<PaperRow & Record<string, unknown>>(sql`
-    select "orderId", series, year, sequence, day::text, cents::float8 as total, (cents - line.tax)::float8 as net,
-      line.tax::float8 as tax
-    from (
-      select order_id as "orderId", invoice_id as id from invoiced_orders where order_id = ${listed}
-      union all select order_id, id from invoices where order_id = ${listed} and series <> 'invoice'
-    ) own join invoices i using (id) cross join lateral (
-      select (line->>'amountCents')::bigint as cents,
-        coalesce((line->>'taxCents')::bigint, i.tax_cents) as tax
-      from jsonb_array_elements(i.lines) line
-      where coalesce((line->>'orderId')::uuid, i.order_id) = "orderId"
-    ) line order by issued_at, id`);
-  return Map.groupBy(rows, ({ orderId }) => orderId);
-}
-
-const toPaper = ({ day, total, net, tax, ...number }: PaperRow): Paper => ({
-  number: formatNumber(number),
-  kind: number.series,
-  day,
-  total: toAmount(total),
-  net: toAmount(net),
-  tax: toAmount(tax),
-});

@@ -19,8 +19,9 @@ import {
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { completeOrders } from './complete-orders.ts';
+import type { OrderPapers } from './order-papers.ts';
 import { countRows, isFirstOfPurchase, rowCents } from './purchase-rows.ts';
-import { readInvoiceNumber, readOrderNumber, readSearchText, type SearchText } from './read-search-text.ts';
+import { readOrderNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
@@ -61,18 +62,20 @@ export interface OrderSearch extends OrderScope, PageRequest {
 }
 
 /** @throws Problem `invalid` */
-export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
-  findShown(db, search, toOrder);
+export const findOrders = (db: Drizzle, papers: OrderPapers, search: OrderSearch): Promise<Page<Order>> =>
+  findShown(db, papers, search, toOrder);
 
 /** With what is refunded or lost for good, as on the papers. */
 export const findBookedOrders = (
   db: Drizzle,
+  papers: OrderPapers,
   search: OrderSearch,
 ): Promise<Page<Order & { settledCents: number }>> =>
-  findShown(db, search, (row) => ({ ...toOrder(row), settledCents: row.settledCents }));
+  findShown(db, papers, search, (row) => ({ ...toOrder(row), settledCents: row.settledCents }));
 
 async function findShown<Shown extends BareOrder>(
   db: Drizzle,
+  papers: OrderPapers,
   search: OrderSearch,
   toShown: (row: OrderRow) => Shown,
 ): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>>> {
@@ -84,7 +87,7 @@ async function findShown<Shown extends BareOrder>(
   }
   const filter = await matchesFilter(db, search);
   const request = { limit, after, withoutTotal };
-  const asked = q ? await readSearch(db, q) : null;
+  const asked = q ? await readSearch(db, papers, q) : null;
   const matches = and(filter, asked?.matches) ?? sql`true`;
   const first = search.rows && isFirstOfPurchase(matches);
   const byRow = first ? byPurchase : (keyset: Keyset<OrderRow>) => keyset;
@@ -109,7 +112,7 @@ async function findShown<Shown extends BareOrder>(
             toShown,
             first && (() => countRows(db, matches)),
           );
-  return { ...page, rows: await completeOrders(db, page.rows, first && matches) };
+  return { ...page, rows: await completeOrders(db, papers, page.rows, first && matches) };
 }
 
 const oldestFirst: Keyset<OrderRow> = {
@@ -198,12 +201,12 @@ async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | u
   );
 }
 
-async function readSearch(db: Executor, q: string): Promise<SearchText> {
+async function readSearch(db: Executor, papers: OrderPapers, q: string): Promise<SearchText> {
   const words = await readSearchWords(db, q);
   const number = readOrderNumber(words);
   const [partId, invoiced, bought] = await Promise.all([
     findPartId(db, q),
-    findInvoicedOrders(db, words),
+    papers.findInvoicedOrders(db, words),
     number === null ? [] : db.select({ id: orders.id }).from(orders).where(isOfPurchase(number)),
   ]);
   return readSearchText(q, words, { partId, orderIds: [...invoiced, ...bought.map(({ id }) => id)] });
@@ -233,17 +236,6 @@ export async function findOrderId(db: Executor, number: number): Promise<string 
   return row?.id ?? null;
 }
 
-/** Plain SQL, as the invoices module imports this one. */
-export async function findInvoicedOrders(db: Executor, words: readonly string[]): Promise<string[]> {
-  const paper = readInvoiceNumber(words);
-  if (paper === null) return [];
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select coalesce(listed.order_id, i.order_id) as id
-    from invoices i left join invoiced_orders listed on listed.invoice_id = i.id
-    where i.series = ${paper.series} and i.year = ${paper.year} and i.sequence = ${paper.sequence}`);
-  return rows.map(({ id }) => id);
-}
-
 /** By carrier and number of a parcel; at most a hundred. */
 export async function findParcelOrders(db: Executor, words: readonly string[]): Promise<string[]> {
   if (!words.some((word) => /\d{5}/.test(word))) return [];
@@ -269,12 +261,17 @@ export async function findOrderNumbers(
 }
 
 /** Newest first, closed orders included. */
-export async function findAllOrders(db: Executor, userId: string, limit: number): Promise<Order[]> {
+export async function findAllOrders(
+  db: Drizzle,
+  papers: OrderPapers,
+  userId: string,
+  limit: number,
+): Promise<Order[]> {
   const rows = await db
     .select()
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
-  return completeOrders(db, rows.map(toOrder));
+  return completeOrders(db, papers, rows.map(toOrder));
 }

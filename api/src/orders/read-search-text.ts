@@ -13,18 +13,6 @@ export function readOrderNumber(words: readonly string[]): number | null {
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
 }
 
-/** Search words have no hyphens: `2026-00056` is `202600056`. */
-const paperNumber =
-  /^(?:(?:invoice|inv|(?:credit|debit) ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn|dn)?([0-9]{4})([0-9]{5,9})$/;
-
-/** `2026-00056` or `Invoice no. 2026-00056`. */
-export function readInvoiceNumber(words: readonly string[]) {
-  const [, prefix, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
-  if (year === undefined) return null;
-  const series = prefix === 'cn' ? 'credit-note' : prefix === 'dn' ? 'debit-note' : 'invoice';
-  return { series, year: Number(year), sequence: Number(sequence) };
-}
-
 /** Few stored references have a label as in `PO: 17`. Without a digit or colon the word may be a name. */
 function dropLabel(q: string, words: readonly string[]): readonly string[] {
   const [first = '', ...others] = words;

@@ -28,6 +28,7 @@ import { completeOrders } from './complete-orders.ts';
 import { correctAddress } from './correct-address.ts';
 import { countOrders, countToSend } from './count-orders.ts';
 import { findOrders, matchesScope } from './find-orders.ts';
+import type { OrderPapers } from './order-papers.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
@@ -43,7 +44,12 @@ interface Whose {
   user?: string | undefined;
 }
 
-export function registerOrders(app: FastifyInstance, platform: Platform, payments: OrderPayments): void {
+export function registerOrders(
+  app: FastifyInstance,
+  platform: Platform,
+  payments: OrderPayments,
+  papers: OrderPapers,
+): void {
   const { db } = platform.database;
   const queue = openOrderQueue(platform.database, platform.config);
 
@@ -63,7 +69,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   };
 
   serveList(app, listOrders, async ({ actor, query: { user, ...search } }) =>
-    findOrders(db, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
+    findOrders(db, papers, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
   );
 
   serveCall(app, countOrdersCall, async ({ actor, query: { user, rows, ...scope } }) => {
@@ -76,7 +82,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {
     const found = await findOrderEvenClosed(db, id);
     const row = requireOwnOrder(readOrder, actor, found && isShown(found, closed) ? found : null);
-    const [order] = await completeOrders(db, [toOrder(row)]);
+    const [order] = await completeOrders(db, papers, [toOrder(row)]);
     if (!order) throw new Error('An order was lost on the way to its answer.');
     return order;
   });
@@ -102,7 +108,7 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
 
   serveCall(app, actOnOrders, async ({ actor, body, headers }) => {
     if (body.filter) requireScopeOf(policies.listOrders, actor);
-    return { data: await acceptMany(platform, payments, actor, body, headers['idempotency-key']) };
+    return { data: await acceptMany(platform, payments, papers, actor, body, headers['idempotency-key']) };
   });
 
   serveCall(app, addShipment, async ({ actor, params: { id }, body }) => ({

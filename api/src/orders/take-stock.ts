@@ -1,6 +1,7 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { unlistPlaced } from '#src/batch/unlist-placed.ts';
+import { lockAskingTokens } from '#src/identity/lock-tokens.ts';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -120,11 +121,7 @@ const buildStatement = (bond: Bond) => `
         and role = 'user'
       order by id for share
     ) as customers
-  ), callers as materialized (
-    select hash from access_tokens
-    where hash = any (array(select token_hash from asked)) and (select count(*) from counted) >= 0
-      and (expires_at is null or expires_at > (select max(now) from asked))
-    order by hash for share
+  ), callers as materialized (${lockAskingTokens('(select count(*) from counted) >= 0')}
   ), locked as materialized (
     select id, number, name, image, price_cents, price_breaks, quantity, minimum_order, order_step from products
     where id = any (array(select product_id from asked)) and deleted_at is null

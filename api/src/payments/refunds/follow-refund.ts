@@ -1,11 +1,11 @@
 import type { RefundState } from '@parts-forge/contract/orders/order-states';
-import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from '#src/payments/former-payments.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from '#src/payments/provider/provider.ts';
 import { isLeftFromSandbox } from '#src/payments/provider/sandbox-payments.ts';
+import { issueNotes } from './issue-notes.ts';
 import { applyClaims } from './refresh-money.ts';
 import { type Claims, countOwed, findOwnRefund, splitRefunds, sumAmounts } from './refund-rules.ts';
 import {

@@ -1,5 +1,4 @@
 import { canMove } from '@parts-forge/contract/orders/order-states';
-import { issueNotes } from '#src/invoices/issue-invoice.ts';
 import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { OrderMoney } from '#src/orders/order-money.ts';
@@ -9,6 +8,7 @@ import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ProviderPayment } from '#src/payments/provider/provider.ts';
 import { findShares, markRefunded } from '#src/payments/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { issueNotes } from './issue-notes.ts';
 import { type Claims, resolveRefund, splitRefunds, sumAmounts, summarizeMoney } from './refund-rules.ts';
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 

@@ -35,13 +35,14 @@ const LONGEST_WAIT_MS = 6 * 3_600_000;
 export const findNextLook = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1)));
 
+/** Oldest first. */
 export function findRefunds(db: Executor, orderId: string, paymentId?: string): Promise<RefundRow[]> {
   const ofPayment = paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId);
   return db
     .select()
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), ofPayment))
-    .orderBy(asc(refunds.createdAt));
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
 export async function findRequested(db: Executor, userId: string, key: string): Promise<RefundRow | null> {

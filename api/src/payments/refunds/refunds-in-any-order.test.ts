@@ -1,13 +1,13 @@
 import type { RefundState } from '@parts-forge/contract/orders/order-states';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NotedMoney, planNotes } from '#src/invoices/plan-notes.ts';
 import { sumCredited } from '#src/invoices/store.ts';
 import { findTax } from '#src/invoices/tax.ts';
 import { countReturned, type OrderMoney } from '#src/orders/order-money.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
 import { untouchedMoney } from '#test/untouched-money.ts';
+import { type NotedMoney, planNotes } from './plan-notes.ts';
 import {
   countGone,
   countOwed,

@@ -1,10 +1,11 @@
 import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads';
+import { issueEarlierInvoice } from '#src/invoices/issue-invoice.ts';
+import type { Paper } from '#src/invoices/read-papers.ts';
+import { findInvoice, findNotes } from '#src/invoices/store.ts';
 import { findOrdersEvenClosed, lockOrder, toOrder } from '#src/orders/store.ts';
+import { issueNotes } from '#src/payments/refunds/issue-notes.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { issueEarlierInvoice, issueNotes } from './issue-invoice.ts';
-import type { Paper } from './read-papers.ts';
-import { findInvoice, findNotes } from './store.ts';
 
 type Services = Pick<Platform, 'config' | 'ids' | 'clock' | 'copiedAt' | 'database'>;
 

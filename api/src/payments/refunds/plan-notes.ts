@@ -1,5 +1,6 @@
+import { type InvoiceRow, sumCredited } from '#src/invoices/store.ts';
 import type { OrderRow } from '#src/orders/store.ts';
-import { type InvoiceRow, type NotedRefund, sumCredited } from './store.ts';
+import type { RefundRow } from './refund-store.ts';
 
 /** `cents` is below 0 for a debit note. */
 export interface PlannedNote {
@@ -18,7 +19,7 @@ export type NotedMoney = Pick<InvoiceRow, 'series' | 'totalCents' | 'refundId' |
  */
 export function planNotes(
   { settledCents, lostCents }: Pick<OrderRow, 'settledCents' | 'lostCents'>,
-  refunds: readonly NotedRefund[],
+  refunds: readonly Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'elsewhereCents'>[],
   notes: readonly NotedMoney[],
 ): PlannedNote[] {
   const sumOf = (isCounted: (note: NotedMoney) => boolean) => sumCredited(notes.filter(isCounted));
