@@ -56,24 +56,7 @@ export function DeliveryFields({ entries, name, email, disabled = false }: Deliv
           Change
         </button>
       ) : (
-        <>
-          <TextArea
-            label="Address"
-            id="address"
-            rows={3}
-            className="max-h-60 field-sizing-content"
-            required
-            disabled={disabled}
-            autoComplete="street-address"
-            error={errors.address?.message}
-            {...deferBlur(form.register('address'))}
-          />
-          <PhoneField
-            disabled={disabled}
-            error={errors.phone?.message}
-            registration={deferBlur(form.register('phone'))}
-          />
-        </>
+        <TypedDelivery form={form} disabled={disabled} />
       )}
       <PrintNote texts={[name, address]} />
       <Field
@@ -86,6 +69,30 @@ export function DeliveryFields({ entries, name, email, disabled = false }: Deliv
         disabled={disabled}
         value={reference}
         onChange={(event) => setReference(event.target.value)}
+      />
+    </>
+  );
+}
+
+function TypedDelivery({ form, disabled }: { form: DeliveryForm; disabled: boolean }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextArea
+        label="Address"
+        id="address"
+        rows={3}
+        className="max-h-60 field-sizing-content"
+        required
+        disabled={disabled}
+        autoComplete="street-address"
+        error={errors.address?.message}
+        {...deferBlur(form.register('address'))}
+      />
+      <PhoneField
+        disabled={disabled}
+        error={errors.phone?.message}
+        registration={deferBlur(form.register('phone'))}
       />
     </>
   );

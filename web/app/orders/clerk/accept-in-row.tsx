@@ -1,14 +1,13 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useEffect, useRef } from 'react';
+import { isPending } from '#app/orders/states/order-conditions.ts';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { RowAcceptance } from './use-acceptance.tsx';
 
 /** Disputed orders have no button, as the API refuses them; the order's own page explains that. */
-export const canAcceptInRow = ({ status, closed, disputed }: Order): boolean =>
-  closed === undefined && canMove(status, 'accept') && !disputed;
+export const canAcceptInRow = (order: Order): boolean => isPending(order) && !order.disputed;
 
 /** Tells the buttons of one row from those of the others. */
 export const nameOrder = (order: Order): string =>

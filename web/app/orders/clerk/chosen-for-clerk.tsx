@@ -1,7 +1,6 @@
 import { hasInvoice } from '@parts-forge/contract/files/downloads';
 import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
-import { countToSend } from '@parts-forge/contract/orders/box';
-import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
+import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
@@ -16,6 +15,7 @@ import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
+import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -31,63 +31,60 @@ interface ChosenForClerkProps {
 }
 
 export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }: ChosenForClerkProps) {
-  const [isAsked, setAsked] = useState(false);
-  const online = useOnline();
-  const acceptable = choice.rows.filter(isAcceptable);
   const invoiced = choice.rows.filter(hasInvoice);
   const toSend = invoiced.filter(({ closed }) => closed === undefined);
   const packed = takeWholeBoxes(toSend);
-  const unsent = choice.rows.filter((row) => row.status === orderMoves.accept.to && countToSend(row) > 0);
-  const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
-  const addParcel = () => {
-    if (!refuseSeveralAddresses(unsent)) setBoxed(unsent);
-  };
+  return (
+    <ChosenBar
+      choice={choice}
+      label="Chosen orders"
+      count={choice.summary}
+      sum={formatAmount(sumOrders(choice.rows))}
+      all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
+      report={many.report}
+      onClear={many.forget}
+    >
+      <AcceptChosen choice={choice} many={many} />
+      {toSend.length > 0 && (
+        <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
+          {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
+        </Link>
+      )}
+      <SendChosen choice={choice} notices={notices} />
+      {invoiced.length > 0 && (
+        <DownloadButton
+          file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
+          icon={FileText}
+        >
+          Papers
+        </DownloadButton>
+      )}
+    </ChosenBar>
+  );
+}
+
+function AcceptChosen({ choice, many }: Pick<ChosenForClerkProps, 'choice'> & Pick<Acceptance, 'many'>) {
+  const [isAsked, setAsked] = useState(false);
+  const online = useOnline();
+  const acceptable = choice.rows.filter(isAcceptable);
   const accept = () => {
     setAsked(false);
     many.start(acceptable, choice.drop);
   };
   return (
     <>
-      <ChosenBar
-        choice={choice}
-        label="Chosen orders"
-        count={choice.summary}
-        sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
-        report={many.report}
-        onClear={many.forget}
-      >
-        {acceptable.length > 0 && (
-          <Button
-            kind="strong"
-            className="num"
-            disabled={!online}
-            busy={many.isRunning}
-            busyLabel="Accepting…"
-            onClick={() => setAsked(true)}
-          >
-            {`Accept ${acceptable.length}`}
-          </Button>
-        )}
-        {toSend.length > 0 && (
-          <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
-            {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
-          </Link>
-        )}
-        {unsent.length > 0 && (
-          <Button kind="line" disabled={!online} onClick={addParcel}>
-            Add parcel
-          </Button>
-        )}
-        {invoiced.length > 0 && (
-          <DownloadButton
-            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
-            icon={FileText}
-          >
-            Papers
-          </DownloadButton>
-        )}
-      </ChosenBar>
+      {acceptable.length > 0 && (
+        <Button
+          kind="strong"
+          className="num"
+          disabled={!online}
+          busy={many.isRunning}
+          busyLabel="Accepting…"
+          onClick={() => setAsked(true)}
+        >
+          {`Accept ${acceptable.length}`}
+        </Button>
+      )}
       {isAsked && (
         <AcceptQuestion
           orders={acceptable}
@@ -95,6 +92,24 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
           onClose={() => setAsked(false)}
           onConfirm={accept}
         />
+      )}
+    </>
+  );
+}
+
+function SendChosen({ choice, notices }: Pick<ChosenForClerkProps, 'choice' | 'notices'>) {
+  const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
+  const online = useOnline();
+  const unsent = choice.rows.filter(isInNoParcel);
+  const addParcel = () => {
+    if (!refuseSeveralAddresses(unsent)) setBoxed(unsent);
+  };
+  return (
+    <>
+      {unsent.length > 0 && (
+        <Button kind="line" disabled={!online} onClick={addParcel}>
+          Add parcel
+        </Button>
       )}
       {boxed && (
         <AddBox

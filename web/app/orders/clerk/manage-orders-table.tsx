@@ -49,21 +49,7 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
   const look = { canSortByTotal, isForAdmin: true, action };
   const columns = listOrderColumns({
     ...look,
-    third: {
-      head: 'Customer',
-      cell: ({ name, company, email }) => (
-        <span className="min-w-0" title={[name, company, email].filter(Boolean).join(', ')}>
-          <span className="line" dir="auto">
-            {name}
-          </span>
-          {company && (
-            <span className="line text-micro leading-4 text-muted" dir="auto">
-              {company}
-            </span>
-          )}
-        </span>
-      ),
-    },
+    third: { head: 'Customer', cell: (order) => <Customer {...order} /> },
   });
   const row = {
     nameRow,
@@ -90,6 +76,19 @@ export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTabl
     />
   );
 }
+
+const Customer = ({ name, company, email }: Pick<Order, 'name' | 'company' | 'email'>) => (
+  <span className="min-w-0" title={[name, company, email].filter(Boolean).join(', ')}>
+    <span className="line" dir="auto">
+      {name}
+    </span>
+    {company && (
+      <span className="line text-micro leading-4 text-muted" dir="auto">
+        {company}
+      </span>
+    )}
+  </span>
+);
 
 interface OrderActionProps extends Omit<OrderActions, 'acts'> {
   order: Order;

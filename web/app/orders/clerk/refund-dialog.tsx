@@ -7,11 +7,11 @@ import {
   toAmount,
   toCents,
 } from '@parts-forge/contract/money/money';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { type ChangeEvent, useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
 import type { RefundAnswer } from '#app/orders/queries.ts';
+import { isPending } from '#app/orders/states/order-conditions.ts';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -32,7 +32,7 @@ interface RefundDialogProps {
 /** Asks how much is refunded, and whether its pieces return to stock. */
 export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundDialogProps) {
   // Unshipped pieces are in the warehouse; shipped ones may never return.
-  const isInHouse = order.closed === undefined && canMove(order.status, 'accept');
+  const isInHouse = isPending(order);
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');
   const part = useRefundPart(order);
@@ -75,17 +75,7 @@ export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundD
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        {pieces > 0 && (
-          <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-neutral size-6 rounded-[3px]"
-              checked={returnStock}
-              onChange={(event) => setReturnStock(event.target.checked)}
-            />
-            Put {formatCount(pieces, 'piece')} back in stock
-          </label>
-        )}
+        {pieces > 0 && <ReturnStock pieces={pieces} checked={returnStock} onChange={setReturnStock} />}
       </div>
     </ConfirmDialog>
   );
@@ -118,6 +108,24 @@ function PartFields({ part, order }: { part: RefundPart; order: Order }) {
     </fieldset>
   );
 }
+
+interface ReturnStockProps {
+  pieces: number;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+const ReturnStock = ({ pieces, checked, onChange }: ReturnStockProps) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+    <input
+      type="checkbox"
+      className="checkbox checkbox-neutral size-6 rounded-[3px]"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    Put {formatCount(pieces, 'piece')} back in stock
+  </label>
+);
 
 function Balance({ order, amountCents }: { order: Order; amountCents: number | null }) {
   const leftCents = toCents(countRefundable(order));

@@ -1,11 +1,10 @@
-import { problems, problemType } from '@parts-forge/contract/calls/problems';
 import { actOnOrders, type BulkResult } from '@parts-forge/contract/orders/order-bulk';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { describeError } from '#app/errors/describe-error.ts';
-import { ShopProblem } from '#app/http/errors.ts';
+import { toShopProblem } from '#app/errors/to-shop-problem.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { toast } from '#app/ui/toast.tsx';
 
@@ -48,10 +47,6 @@ export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
   const report = mutation.data && describeResults(mutation.data);
   return { start, isRunning: mutation.isPending, report, forget: mutation.reset };
 }
-
-/** The refusal of a line as if it were the answer. */
-export const toShopProblem = ({ code, detail }: NonNullable<BulkResult['error']>) =>
-  new ShopProblem(problems[code].status, { type: problemType(code), detail }, new Headers());
 
 function describeResults(results: readonly BulkResult[]): string {
   const accepted = results.filter(({ ok }) => ok).length;

@@ -5,6 +5,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { putBack } from '#app/dashboard/put-back.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useAcceptPayment } from '#app/orders/queries.ts';
+import { isPending } from '#app/orders/states/order-conditions.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { useAcceptMany } from './use-accept-many.ts';
@@ -89,8 +90,8 @@ export type Acceptance = ReturnType<typeof useAcceptance>;
 export type RowAcceptance = Pick<Acceptance, 'accept' | 'acceptingId' | 'isAccepted'>;
 
 /** Partly refunded orders are confirmed one by one. */
-export const isAcceptable = ({ status, closed, disputed, refund }: Order): boolean =>
-  canMove(status, 'accept') && closed === undefined && !disputed && refund === undefined;
+export const isAcceptable = (order: Order): boolean =>
+  isPending(order) && !order.disputed && order.refund === undefined;
 
 /** Detects a second press at the same place within `SLIP_MS`. Keyboard presses always count. */
 function useSlipGuard() {

@@ -6,12 +6,11 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { refuseSeveralAddresses } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import type { Acceptance } from '#app/orders/clerk/use-acceptance.tsx';
-import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
 import { takePayable } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
-import { isInNoParcel } from '#app/orders/purchases/describe-purchase.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from '#app/orders/purchases/purchase-question.tsx';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
+import { isInNoParcel, isPayable } from '#app/orders/states/order-conditions.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { RowsChoice } from './use-row-choice.ts';
 

@@ -2,7 +2,6 @@ import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/
 import { messages } from '@parts-forge/contract/calls/messages';
 import { hasInvoice } from '@parts-forge/contract/files/downloads';
 import { formatAmount, formatCount, toCents } from '@parts-forge/contract/money/money';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
 import { useState } from 'react';
@@ -13,14 +12,11 @@ import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainDialog } from './order-again-dialog.tsx';
-
-/** Only unpaid open orders can be paid. */
-export const isPayable = ({ status, closed }: Order): boolean =>
-  closed === undefined && canMove(status, 'pay');
 
 interface ChosenForCustomerProps {
   choice: RowsChoice;

@@ -16,13 +16,13 @@ import { Invoice } from '#app/orders/list/purchase-papers.tsx';
 import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
+import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { formatNearEnd } from '#app/ui/format-day.ts';
 import { useOnline } from '#app/ui/use-online.ts';
-import { isPayable } from './chosen-for-customer.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 
 /** More stand on the order's page. */

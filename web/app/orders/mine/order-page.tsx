@@ -1,5 +1,4 @@
 import { formatAmount } from '@parts-forge/contract/money/money';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { OrderInvoices } from '#app/orders/money/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions } from '#app/orders/queries.ts';
+import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
@@ -52,7 +52,7 @@ function OwnOrder({ order }: { order: Order }) {
     setRefusal(null);
     cancellation.ask(order);
   };
-  const isDue = order.closed === undefined && canMove(order.status, 'pay');
+  const isDue = isPayable(order);
   return (
     <>
       <OrderHeading

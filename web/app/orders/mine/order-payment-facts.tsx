@@ -5,10 +5,10 @@ import {
   toAmount,
   toCents,
 } from '@parts-forge/contract/money/money';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { TransactionId } from '#app/orders/money/transaction-id.tsx';
+import { isPending } from '#app/orders/states/order-conditions.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Panel } from '#app/ui/panel.tsx';
@@ -60,7 +60,7 @@ function Unpaid({ order }: { order: Order }) {
 }
 
 function Paid({ order, paidAt }: OrderPaymentFactsProps) {
-  const { transactionId, totalPrice, refund, disputed, inquiry, status } = order;
+  const { transactionId, totalPrice, refund, disputed, inquiry } = order;
   const goneCents = refund ? toCents(refund.amount) - toCents(refund.unassigned ?? 0) : 0;
   const lost = refund?.lost ?? 0;
   const refunded = toAmount(goneCents - toCents(lost));
@@ -85,7 +85,7 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
         )}
       </dl>
       <Remarks>
-        {canMove(status, 'accept') && order.closed === undefined && <p>Payment received, being confirmed.</p>}
+        {isPending(order) && <p>Payment received, being confirmed.</p>}
         {disputed && (
           <p>
             {`Your bank ${inquiry ? 'asks about' : 'disputes'} this payment.`}

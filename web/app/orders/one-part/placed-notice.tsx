@@ -58,23 +58,7 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
             <Fact name="phone">{order.phone}</Fact>
           </dl>
         )}
-        <p data-bottom-bar="fixed" className={`num mt-3 max-lg:flex-nowrap lg:justify-start ${barAtFoot}`}>
-          <span className="max-lg:grid lg:order-1">
-            <span className="text-sm text-muted lg:hidden">
-              {number === undefined ? 'unpaid' : `Order ${number}, unpaid`}
-            </span>
-            <Link to="/dashboard/my-orders" className="pf-link justify-self-start font-semibold">
-              Pay later
-            </Link>
-          </span>
-          <Link
-            to={getPaymentPath([placed])}
-            state={{ card: true }}
-            className={getButtonClasses('primary', 'action', 'shrink-0 px-5')}
-          >
-            Pay {formatCents(placed.totalCents)}
-          </Link>
-        </p>
+        <PayBar placed={placed} number={number} />
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={getOrderPath(placed)} className="pf-link whitespace-nowrap font-semibold">
             See the order
@@ -93,5 +77,27 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
         The form is empty again, for another order.
       </p>
     </>
+  );
+}
+
+function PayBar({ placed, number }: { placed: PlacedOrder; number: number | undefined }) {
+  return (
+    <p data-bottom-bar="fixed" className={`num mt-3 max-lg:flex-nowrap lg:justify-start ${barAtFoot}`}>
+      <span className="max-lg:grid lg:order-1">
+        <span className="text-sm text-muted lg:hidden">
+          {number === undefined ? 'unpaid' : `Order ${number}, unpaid`}
+        </span>
+        <Link to="/dashboard/my-orders" className="pf-link justify-self-start font-semibold">
+          Pay later
+        </Link>
+      </span>
+      <Link
+        to={getPaymentPath([placed])}
+        state={{ card: true }}
+        className={getButtonClasses('primary', 'action', 'shrink-0 px-5')}
+      >
+        Pay {formatCents(placed.totalCents)}
+      </Link>
+    </p>
   );
 }

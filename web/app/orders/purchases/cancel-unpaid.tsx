@@ -1,6 +1,6 @@
 import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { toShopProblem } from '#app/orders/clerk/use-accept-many.ts';
+import { toShopProblem } from '#app/errors/to-shop-problem.ts';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { useCancelOrders } from '#app/orders/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';

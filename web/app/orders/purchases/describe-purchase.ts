@@ -1,10 +1,9 @@
 import type { OrderEvent } from '@parts-forge/contract/events/trail';
 import { formatCount } from '@parts-forge/contract/money/money';
-import { countToSend } from '@parts-forge/contract/orders/box';
 import { toParcelKey } from '@parts-forge/contract/orders/carriers';
-import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
+import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import type { Stage } from '#app/orders/states/order-stages.ts';
 
 /** By number; all of one customer. */
@@ -15,14 +14,8 @@ export interface PurchaseProps {
   isForAdmin: boolean;
 }
 
-export const isPending = ({ status, closed }: Order): boolean =>
-  closed === undefined && canMove(status, 'accept');
-
 /** Cancelled and expired lines leave the total. */
 export const isInTotal = ({ closed }: Order): boolean => closed === undefined || closed === 'refunded';
-
-/** Accepted, with pieces that no parcel has. */
-export const isInNoParcel = (order: Order): boolean => order.status === 'paid' && countToSend(order) > 0;
 
 /** A parcel with the lines that it has, by carrier and number. */
 export interface SharedParcel extends Shipment {

@@ -3,9 +3,10 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { listOrderColumns } from '#app/orders/list/order-cells.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
+import { isInNoParcel, isPending } from '#app/orders/states/order-conditions.ts';
 import { WorkTable } from '#app/rows/work-table.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
-import { isInNoParcel, isInTotal, isPending, type PurchaseProps } from './describe-purchase.ts';
+import { isInTotal, type PurchaseProps } from './describe-purchase.ts';
 
 interface PurchaseLinesProps extends PurchaseProps {
   /** The tab in the address. */

@@ -10,14 +10,15 @@ import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
 import { useAcceptMany } from '#app/orders/clerk/use-accept-many.ts';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
-import { isPayable, PayChosen } from '#app/orders/mine/chosen-for-customer.tsx';
+import { PayChosen } from '#app/orders/mine/chosen-for-customer.tsx';
 import { takePayable } from '#app/orders/money/sum-orders.ts';
 import { groupSheets, takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
+import { isInNoParcel, isPayable } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { isInNoParcel, isInTotal, type PurchaseProps } from './describe-purchase.ts';
+import { isInTotal, type PurchaseProps } from './describe-purchase.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from './purchase-question.tsx';
 
 interface PurchasePageActsProps extends PurchaseProps {

@@ -1,8 +1,8 @@
 import { formatAmount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { TransactionId } from '#app/orders/money/transaction-id.tsx';
+import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import type { PurchaseProps } from './describe-purchase.ts';

@@ -1,11 +1,10 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
-import { isPayable } from '#app/orders/mine/chosen-for-customer.tsx';
 import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
+import { isInNoParcel, isPayable, isPending } from '#app/orders/states/order-conditions.ts';
 import { CancelUnpaid } from './cancel-unpaid.tsx';
-import { isInNoParcel, isPending } from './describe-purchase.ts';
 
 export interface AskedOfPurchase {
   act: 'accept' | 'cancel' | 'parcel' | 'again';

@@ -2,12 +2,13 @@ import type { OrderEvent, TrailActor } from '@parts-forge/contract/events/trail'
 import { formatCount } from '@parts-forge/contract/money/money';
 import { Link } from 'react-router';
 import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
+import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';
-import { isInNoParcel, listParcels, type PurchaseProps } from './describe-purchase.ts';
+import { listParcels, type PurchaseProps } from './describe-purchase.ts';
 
 interface PurchaseRailProps extends PurchaseProps {
   /** Newest first. */

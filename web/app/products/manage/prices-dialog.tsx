@@ -63,26 +63,32 @@ export function PricesDialog({ parts: given, onClose, onDone }: PricesDialogProp
         data-focus-first
       />
       <FormError error={apply.error} />
-      <ul
-        ref={focusableWhereItScrolls}
-        aria-label="New prices"
-        className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
-      >
-        {parts.map(({ _id, number, name, price }) => (
-          <li key={_id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-            <span className="num font-medium">{number}</span>
-            <span className="min-w-0 flex-1 truncate" dir="auto" title={name}>
-              {name}
-            </span>
-            <span className="num shrink-0">
-              {formatAmount(price)}
-              {change && ` → ${formatAmount(changePrice(price, change))}`}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <NewPrices parts={parts} change={change} />
       <p className="mt-3 text-sm">Prices by quantity and placed orders keep theirs.</p>
     </ConfirmDialog>
+  );
+}
+
+function NewPrices({ parts, change }: { parts: readonly Product[]; change: PriceChange | null }) {
+  return (
+    <ul
+      ref={focusableWhereItScrolls}
+      aria-label="New prices"
+      className="mt-4 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
+    >
+      {parts.map(({ _id, number, name, price }) => (
+        <li key={_id} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+          <span className="num font-medium">{number}</span>
+          <span className="min-w-0 flex-1 truncate" dir="auto" title={name}>
+            {name}
+          </span>
+          <span className="num shrink-0">
+            {formatAmount(price)}
+            {change && ` → ${formatAmount(changePrice(price, change))}`}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
