@@ -68,6 +68,8 @@ export function aProduct(wanted: Partial<Product> = {}): Product {
     priceBreaks: [],
     availableUntil: null,
     deliveryDays: null,
+    replacedBy: null,
+    expectedAt: null,
     version: 1,
     createdAt: nextInstant(),
     updatedAt: nextInstant(),

@@ -78,4 +78,6 @@ const createPriceCsv = (rate: number | undefined): Csv<Listed> => ({
       )
       .join('; '),
   'Tax rate (%)': () => rate !== undefined && (rate / 100).toFixed(2),
+  'Replaced by': ({ replacedBy }) => replacedBy,
+  Expected: ({ expectedAt }) => expectedAt,
 });

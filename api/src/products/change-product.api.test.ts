@@ -38,6 +38,8 @@ async function changeAll({ number }: Product): Promise<Pick<Product, EditedField
     ],
     deliveryDays: 7,
     availableUntil: 2033,
+    replacedBy: `R-${number}`,
+    expectedAt: '2033-12-24',
     attributes: [{ name: 'Panel', value: 'Flexible OLED' }],
     fits: ['Norda 12', 'Ovo 7'],
     images: [await aPicture(shop, 'c'.repeat(64)), await aPicture(shop, 'd'.repeat(64))],

@@ -50,6 +50,10 @@ export const products = pgTable(
     priceBreaks: jsonb('price_breaks').$type<PriceBreakRow[]>().notNull().default([]),
     availableUntil: integer('available_until'),
     deliveryDays: integer('delivery_days'),
+    /** A part's number, which may no longer be on sale. */
+    replacedBy: text('replaced_by'),
+    /** A day. As text, since the driver reads a `date` in the server's time zone. */
+    expectedAt: text('expected_at'),
     /** Increases with edits, not with the stock. */
     version: integer('version').notNull().default(1),
     createdAt,

@@ -31,6 +31,8 @@ export function toProduct(row: ProductRow): Product {
     priceBreaks: toPriceBreaks(row.priceBreaks),
     availableUntil: row.availableUntil,
     deliveryDays: row.deliveryDays,
+    replacedBy: row.replacedBy,
+    expectedAt: row.expectedAt,
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

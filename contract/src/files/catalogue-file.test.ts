@@ -102,6 +102,28 @@ test('a number keeps its zeros, its E and its points', () => {
   expect(lines.map(({ number }) => number)).toEqual(['00123', '90.750', '1E5', '00124', '00125', 'PF-100']);
 });
 
+test.each([
+  ['2026-12-24', '2026-12-24'],
+  ['24.12.2026', '2026-12-24'],
+  ['#DATE!2026-12-24', '2026-12-24'],
+  ['(none)', null],
+])('the file reads the day %s', (cell, expectedAt) => {
+  expect(fieldsOf('number,expected', `PF-100,${cell}`)).toEqual([{ expectedAt }]);
+});
+
+test('a day with two readings is refused', () => {
+  expect(messagesOf('number,expected', 'PF-100,03/04/2026')).toEqual([
+    '“03/04/2026” is no certain day. Write it as 2026-11-28.',
+  ]);
+});
+
+test('the successor is read as a part number', () => {
+  expect(fieldsOf('number,replaced by', 'PF-100,="pf–2"\nPF-101,(none)')).toEqual([
+    { replacedBy: 'PF-2' },
+    { replacedBy: null },
+  ]);
+});
+
 test('an empty cell changes nothing, and (none) empties a list', () => {
   expect(fieldsOf('number,name,fits,price breaks', 'PF-100,,,(none)')).toEqual([{ priceBreaks: [] }]);
 });

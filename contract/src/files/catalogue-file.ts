@@ -158,9 +158,11 @@ interface CatalogueColumn {
   hasLines?: true;
 }
 
-const readOptional = (cell: FileCell, marks: Marks) =>
-  readText(cell) === NONE ? null : readPieces(cell, marks);
-const writeOptional = (value: number | null): string => (value === null ? '' : String(value));
+const optional =
+  <Value>(read: (cell: FileCell, marks: Marks) => Value) =>
+  (cell: FileCell, marks: Marks) =>
+    readText(cell) === NONE ? null : read(cell, marks);
+const writeOptional = (value: number | string | null): string => String(value ?? '');
 
 const cells: Record<CellKind, Pick<CatalogueColumn, 'read' | 'write' | 'hasLines'>> = {
   number: { read: readNumber },
@@ -170,7 +172,9 @@ const cells: Record<CellKind, Pick<CatalogueColumn, 'read' | 'write' | 'hasLines
   price: { read: readPrice, write: writeAmount },
   pieces: { read: readPieces },
   breaks: { read: readBreaks, write: writeBreaks, hasLines: true },
-  promise: { read: readOptional, write: writeOptional },
+  promise: { read: optional(readPieces), write: writeOptional },
+  successor: { read: optional(readNumber), write: writeOptional },
+  day: { read: readDay, write: writeOptional },
   attributes: { read: readAttributes, write: writeAttributes, hasLines: true },
   list: { read: readList, write: writeList, hasLines: true },
 };
@@ -224,7 +228,7 @@ const priceColumns: readonly CatalogueColumn[] = [
     field: 'until',
     aliases: ['valid until', 'valid to', 'end', 'ends', 'expires', 'bis', 'gültig bis'],
     read: readDay,
-    write: (day: string | null) => day ?? '',
+    write: writeOptional,
   },
   ...pickColumns('remove'),
 ];

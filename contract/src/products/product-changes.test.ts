@@ -19,6 +19,8 @@ const part: EditedPart = {
   orderStep: 25,
   availableUntil: null,
   deliveryDays: null,
+  replacedBy: null,
+  expectedAt: null,
   priceBreaks: [{ quantity: 500, price: 61.2 }],
   attributes: [{ name: 'Panel', value: 'OLED' }],
   fits: ['Norda 12'],

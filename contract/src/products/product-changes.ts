@@ -39,7 +39,7 @@ export const changeProduct = defineCall({
   policy: policies.changeProduct,
   summary: 'Edit a product',
   description:
-    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null means none of `availableUntil` and `deliveryDays`, and is refused elsewhere. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
+    'Edits any field but the stock. `If-Match` names the edited version; another one is refused with the `current` part. Absent fields stay; null means none of `availableUntil`, `deliveryDays`, `replacedBy` and `expectedAt`, and is refused elsewhere. The merged part must satisfy the rules between fields. `image` alone replaces the first picture. The version rises by one unless nothing changes. Open orders keep their price, name and picture.',
   params: z.object({ id: idParam }),
   headers: {
     'If-Match': {

@@ -132,6 +132,18 @@ describe('the optional fields of a part', () => {
     expect(refuse({ orderStep: 101 })).toEqual({ orderStep: 'Must not be above the minimum order' });
     expect(refuse({ orderStep: 30 })).toEqual({ minimumOrder: 'Must be a multiple of the order step 30' });
   });
+
+  test('take the number of another part as its successor', () => {
+    expect(refuse({ number: 'PF-1', replacedBy: 'PF-2' })).toEqual({});
+    expect(refuse({ number: 'PF-1', replacedBy: null })).toEqual({});
+    expect(refuse({ number: 'PF-1', replacedBy: 'PF-1' })).toEqual({ replacedBy: 'Must be another part' });
+    expect(refuse({ replacedBy: 'pf,2' })).toHaveProperty(['replacedBy']);
+  });
+
+  test.each(['2026-02-30', '12.12.2026', '0002-12-12', '2026-12', ''])('refuse %j as a day', (day) => {
+    expect(refuse({ expectedAt: day })).toEqual({ expectedAt: 'Must be a day such as 2026-12-31' });
+    expect(refuse({ expectedAt: '2026-12-12' })).toEqual({});
+  });
 });
 
 describe('price breaks', () => {

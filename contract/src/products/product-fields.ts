@@ -23,6 +23,7 @@ import {
 import { messages } from '../calls/messages.ts';
 import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } from '../files/number-text.ts';
 import { explainDecimals, formatPieces, hasWholeCents, toAmount, toCents } from '../money/money.ts';
+import { isDay } from '../text/days.ts';
 import { text, tooLong } from '../text/text.ts';
 import { describeDelivery, KINDS, partNumberPattern } from './part-rules.ts';
 
@@ -70,6 +71,15 @@ const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${
 
 const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
 
+const partNumberField = z
+  .string('Must be a text')
+  .check(
+    z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
+    z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
+    z.regex(partNumberPattern, partNumberRule),
+    z.describe('`A-Z 0-9 - _ . + /` and single spaces inside; the first a letter, digit or hyphen'),
+  );
+
 const yearRule = `Must be a year from ${MIN_AVAILABLE_UNTIL} to ${MAX_AVAILABLE_UNTIL}`;
 
 /** How the catalogue's file writes a value. */
@@ -82,6 +92,8 @@ export type CellKind =
   | 'pieces'
   | 'breaks'
   | 'promise'
+  | 'successor'
+  | 'day'
   | 'attributes'
   | 'list';
 
@@ -117,14 +129,7 @@ export const productFields = {
     cell: 'text',
   },
   number: {
-    rule: z
-      .string('Must be a text')
-      .check(
-        z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
-        z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
-        z.regex(partNumberPattern, partNumberRule),
-        z.describe('`A-Z 0-9 - _ . + /` and single spaces inside; the first a letter, digit or hyphen'),
-      ),
+    rule: partNumberField,
     answer: z.string().check(z.describe('Unique among parts on sale')),
     label: 'Part number',
     column: 'number',
@@ -211,6 +216,30 @@ export const productFields = {
     label: 'Available until',
     column: 'available until',
   },
+  replacedBy: {
+    rule: z
+      .nullable(partNumberField)
+      .check(z.describe('Number of another part, offered first where this one is short')),
+    answer: z.nullable(z.string()).check(z.describe('Number of the part to offer first in its place')),
+    label: 'Replaced by',
+    column: 'replaced by',
+    aliases: ['successor', 'superseded by', 'ersetzt durch', 'nachfolger'],
+    cell: 'successor',
+  },
+  expectedAt: {
+    rule: z
+      .nullable(
+        z.string('Must be a day').check(z.refine(isDay, { error: 'Must be a day such as 2026-12-31' })),
+      )
+      .check(z.describe('Day on which more pieces are expected')),
+    answer: z
+      .nullable(z.string())
+      .check(z.describe('Day on which more pieces are expected; pages show no day of the past')),
+    label: 'Expected',
+    column: 'expected',
+    aliases: ['expected at', 'back in stock', 'wieder lieferbar', 'erwartet'],
+    cell: 'day',
+  },
   attributes: {
     rule: z
       .array(
@@ -276,11 +305,13 @@ export const optionalFields = others;
 
 /** Absent fields mean the default. */
 interface PartFields {
+  number?: string | undefined;
   price: number;
   minimumOrder: number;
   image: string;
   images?: readonly string[] | undefined;
   orderStep?: number | undefined;
+  replacedBy?: string | null | undefined;
   priceBreaks?: readonly { quantity: number; price: number }[] | undefined;
 }
 
@@ -288,9 +319,10 @@ type Refusal = readonly [path: (string | number)[], message: string];
 
 /** Conflicts between valid fields. */
 export function findPartProblems(part: PartFields): Refusal[] {
-  const { minimumOrder, image, images = [image], orderStep = 1 } = part;
+  const { number, replacedBy, minimumOrder, image, images = [image], orderStep = 1 } = part;
   const refusals: Refusal[] = [];
   if (images[0] !== image) refusals.push([['images', 0], 'Must be the image']);
+  if (replacedBy && replacedBy === number) refusals.push([['replacedBy'], 'Must be another part']);
   if (orderStep > minimumOrder) refusals.push([['orderStep'], 'Must not be above the minimum order']);
   else if (minimumOrder % orderStep > 0)
     refusals.push([['minimumOrder'], `Must be a multiple of the order step ${orderStep}`]);

@@ -165,10 +165,15 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
 function PromiseFields({ form }: { form: EditForm }) {
   const { errors } = form.formState;
   const read = readTyped(readPieces);
-  const register = (name: 'deliveryDays' | 'availableUntil') => ({
+  const register = (
+    name: 'deliveryDays' | 'availableUntil' | 'replacedBy' | 'expectedAt',
+    readValue: (typed: string) => unknown,
+  ) => ({
     error: errors[name]?.message,
     ...deferBlur(
-      form.register(name, { setValueAs: (typed) => (typed === '' || typed === null ? null : read(typed)) }),
+      form.register(name, {
+        setValueAs: (typed) => (typed === '' || typed === null ? null : readValue(typed)),
+      }),
     ),
   });
   return (
@@ -177,13 +182,25 @@ function PromiseFields({ form }: { form: EditForm }) {
         label="Delivery"
         inputMode="numeric"
         hint="Working days from the order; empty for no promise"
-        {...register('deliveryDays')}
+        {...register('deliveryDays', read)}
       />
       <Field
         label="Available until"
         inputMode="numeric"
         hint="The last year; empty for no promise"
-        {...register('availableUntil')}
+        {...register('availableUntil', read)}
+      />
+      <Field
+        label="Expected"
+        type="date"
+        hint="More pieces arrive; shown while the stock is short"
+        {...register('expectedAt', (day) => day)}
+      />
+      <Field
+        label="Replaced by"
+        autoComplete="off"
+        hint="A part number, offered first where this part is short or ended"
+        {...register('replacedBy', (number) => number.trim().toUpperCase() || null)}
       />
     </div>
   );

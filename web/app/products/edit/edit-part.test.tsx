@@ -98,6 +98,19 @@ test('promises are saved, and taken back by an empty field', async () => {
   );
 });
 
+test('a successor and an expected day are saved, and taken back', async () => {
+  const { user, product } = await openEditPart({ replacedBy: 'PF-1', expectedAt: '2033-12-24' });
+  expect(screen.getByLabelText('Expected')).toHaveValue('2033-12-24');
+  await retype(user, screen.getByLabelText('Replaced by'), 'pf-d6102');
+  await user.clear(screen.getByLabelText('Expected'));
+  expect(await bar('2 changes: replaced by, expected')).toBeVisible();
+  shop.answer(changeProduct, { data: { ...product, replacedBy: 'PF-D6102', expectedAt: null, version: 4 } });
+  await user.click(save());
+  await waitFor(() =>
+    expect(shop.getSentBody(changeProduct)).toEqual({ replacedBy: 'PF-D6102', expectedAt: null }),
+  );
+});
+
 test('only changed fields are saved, under the version that was read', async () => {
   const { user, product } = await openEditPart();
   await retype(user, price(), '66');
