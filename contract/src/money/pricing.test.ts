@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatCents, toUnitAmount } from './money.ts';
-import { lineCents, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
+import { lineCents, noteAgreedPrice, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
 
 test('totalCents is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
@@ -27,6 +27,23 @@ describe('the unit price of a quantity', () => {
     expect(unitPriceFor(4999, priced)).toBe(6120);
     expect(unitPriceFor(5000, priced)).toBe(5790);
   });
+
+  test('is the lowest own price that it reaches, where the list is not lower', () => {
+    const ownPrices = [
+      { fromQuantity: 500, price: 63 },
+      { fromQuantity: 50, price: 62 },
+      { fromQuantity: 6000, price: 56.4 },
+    ];
+    const prices = [49, 50, 499, 500, 5000, 6000].map((each) => unitPriceFor(each, { ...priced, ownPrices }));
+    expect(prices).toEqual([6450, 6200, 6200, 6120, 5790, 5640]);
+  });
+});
+
+test('an agreed price is noted above the list’s and below half of it', () => {
+  const list = { price: 10, priceBreaks: [{ quantity: 100, price: 8 }] };
+  const notes = [10.01, 10, 5, 4.99].map((price) => noteAgreedPrice(price, 99, list));
+  expect(notes).toEqual(['above', null, null, 'half']);
+  expect([9, 4, 3.99].map((price) => noteAgreedPrice(price, 100, list))).toEqual(['above', null, 'half']);
 });
 
 describe('a customer without tax', () => {

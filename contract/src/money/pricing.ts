@@ -8,15 +8,21 @@ export interface Priced {
   priceBreaks: readonly { quantity: number; price: number }[];
   /** The contained tax that a customer does not pay, in hundredths of a percent; absent: 0. */
   untaxedRate?: number;
+  /** Agreed with the customer, in any order. */
+  ownPrices?: readonly { fromQuantity: number; price: number }[] | undefined;
 }
 
 /**
- * In cents: the highest reached break, else the part's price, for the whole order; with a fraction for a
- * customer without tax.
+ * In cents, for the whole order: the lowest of the list's price (the highest reached break, else the part's
+ * price) and the own prices that the quantity reaches. With a fraction for a customer without tax.
  */
-export function unitPriceFor(quantity: number, { price, priceBreaks, untaxedRate }: Priced): number {
-  const reached = priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);
-  return netPiece(toCents(reached?.price ?? price), untaxedRate);
+export function unitPriceFor(
+  quantity: number,
+  { price, priceBreaks, untaxedRate, ownPrices = [] }: Priced,
+): number {
+  const listed = priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity)?.price ?? price;
+  const own = ownPrices.filter(({ fromQuantity }) => fromQuantity <= quantity).map((each) => each.price);
+  return netPiece(toCents(Math.min(listed, ...own)), untaxedRate);
 }
 
 /** Rounds half a part up, without a sum beyond 2^53. */
@@ -60,6 +66,13 @@ export const lineCents = (quantity: number, { untaxedRate, ...listed }: Priced):
 /** Cents of pieces after others of a line: all together are its total. */
 export const piecesCents = (total: number, quantity: number, before: number, pieces: number): number =>
   Math.max(1, share(total, before + pieces, quantity) - share(total, before, quantity));
+
+/** An agreed price above the list's for its quantity, or below half of it, which is rarely meant; else null. */
+export function noteAgreedPrice(price: number, fromQuantity: number, { priceBreaks, price: base }: Priced) {
+  const listed = toAmount(unitPriceFor(fromQuantity, { price: base, priceBreaks }));
+  if (price > listed) return 'above';
+  return price < listed * 0.5 ? 'half' : null;
+}
 
 /**
  * Prices that rise above 1.5 times or fall below half, each to that of its quantity before. That is rarely
