@@ -143,6 +143,12 @@ export function buildAttempts(shop: TestShop): Attempts {
       const { order } = await aPaidOrder(shop, admin);
       return { path: `/order/${order._id}/shipment/${(await aShipment(admin, order))._id}` };
     },
+    removeShipments: async () => {
+      const admin = await signedInAs(shop, 'admin');
+      const { order } = await aPaidOrder(shop, admin);
+      const { carrier, number } = await aShipment(admin, order);
+      return { path: '/shipment/remove', body: { ids: [order._id], carrier, number } };
+    },
     refundOrder: async (owner) => ({
       path: `/order/${(await placeOrderFor(owner))._id}/refund`,
       body: { returnStock: true },

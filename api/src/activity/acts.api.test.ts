@@ -205,6 +205,21 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  removeShipments: async () => {
+    const clerk = await signedInAs(shop, 'admin');
+    const { order } = await aPaidOrder(shop, clerk);
+    const { carrier, number, sentAt } = await aShipment(clerk, order);
+    return {
+      path: '/shipment/remove',
+      body: { ids: [order._id], carrier, number },
+      entry: () => ({
+        event: 'parcel-removed',
+        order: order._id,
+        orderNumber: order.number,
+        before: { carrier, number, sentAt },
+      }),
+    };
+  },
   refundOrder: async () => {
     const { order, id: transactionId } = await aPendingOrder(shop);
     return {

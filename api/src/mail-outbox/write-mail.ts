@@ -23,6 +23,7 @@ export interface NewMail {
 const GATHERED: readonly MailKind[] = [
   'order-accepted',
   'parcel-sent',
+  'parcel-removed',
   'order-cancelled',
   'order-refunded',
   'dispute-lost',

@@ -85,7 +85,7 @@ function composeOrderMail(
       if (sent.length > 1 && hasAny(sent)) return parcelsSentWords(sent, origin);
       return sent[0] ? parcelSentWords(sent[0].order, sent[0], origin) : null;
     case 'parcel-removed':
-      return parcels[0] ? parcelRemovedWords(first, parcels[0], origin) : null;
+      return hasAny(parcels) ? parcelRemovedWords(parcels, origin) : null;
     case 'address-corrected':
       return addressCorrectedWords(first, origin);
   }

@@ -221,6 +221,40 @@ test('each act on a purchase of 44 parts is one mail', async () => {
   expect(sent.text.match(/^Order \d+, PF-\d+, .+: DHL BOX-1$/gm)).toHaveLength(38);
 });
 
+test('a parcel removed from several orders is one mail for each customer', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const [own, other] = [await pendingTogether(shop, 4), await pendingTogether(shop, 1)];
+  const [first, second, unmailed, without] = own.orders.map(({ _id }) => _id);
+  const sent = [first, second, ...other.orders.map(({ _id }) => _id)];
+  const ids = [...sent, unmailed, without];
+  await admin.post('/order/bulk', { act: 'accept', ids });
+  const send = (orders: (string | undefined)[]) =>
+    admin.post('/shipment/bulk', {
+      parcels: orders.map((order) => ({ carrier: 'DHL', number: 'BOX 1', order })),
+    });
+  await send(sent);
+  await shop.services.mailer.sendDue();
+  await send([unmailed]);
+  server.mails.length = 0;
+  const parcel = { carrier: 'dhl', number: 'box1' };
+  const { body } = await admin.post('/shipment/remove', { ...parcel, ids });
+  const refused = { ok: false, error: { code: 'not-found', detail: 'There is nothing here' } };
+  expect(body.data).toEqual([
+    ...[...sent, unmailed].map((id) => ({ id, ok: true })),
+    { id: without, ...refused },
+  ]);
+  expect(await readMails(other.customer)).toEqual([
+    `A parcel number is no longer right (order ${other.orders[0]?.number})`,
+  ]);
+  const mail = await readOnlyMail(own.customer);
+  expect(mail.subject).toMatch(/^A parcel number is no longer right \(orders? \d+.* \d+/);
+  expect(mail.text).toContain('DHL BOX 1 is not for these orders: it was entered by mistake.');
+  const named = own.orders.filter(({ number }) => mail.text.includes(`Order ${number}, `));
+  expect(named.map(({ _id }) => _id)).toEqual([first, second]);
+  const again = await admin.post('/shipment/remove', { ...parcel, ids });
+  expect(again.body.data).toEqual(ids.map((id) => ({ id, ...refused })));
+});
+
 test('orders that one act cancels are one mail for each customer', async () => {
   const admin = await signedInAs(shop, 'admin');
   const [own, other] = [await aPurchase(3), await aPurchase(2)];

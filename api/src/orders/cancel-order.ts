@@ -1,14 +1,14 @@
 import type { BulkResult } from '@parts-forge/contract/orders/order-bulk';
 import { canMove, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders/orders';
-import { gatherMails, writeMail } from '#src/mail-outbox/write-mail.ts';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwnOrder } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import type { OrderRow } from './store.ts';
-import { tryLine } from './try-line.ts';
+import { actInTurn } from './try-line.ts';
 
 /**
  * Also cancels the open payment, and mails a customer whose order an administrator cancels.
@@ -38,18 +38,10 @@ export function cancelOrder(
   });
 }
 
-/** One after the other, as they may share an open payment and parts. @returns a result for each order */
+/** In turn, as they may share an open payment and parts. @returns a result for each order */
 export const cancelMany = (
   platform: Platform,
   payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
   actor: Actor,
   orderIds: readonly string[],
-): Promise<BulkResult[]> =>
-  gatherMails(platform, async () => {
-    const results: BulkResult[] = [];
-    for (const id of orderIds) {
-      const error = await tryLine(platform, id, () => cancelOrder(platform, payments, actor, id));
-      results.push(error ? { id, ok: false, error } : { id, ok: true });
-    }
-    return results;
-  });
+): Promise<BulkResult[]> => actInTurn(platform, orderIds, (id) => cancelOrder(platform, payments, actor, id));

@@ -1,6 +1,11 @@
 import { policies } from '@parts-forge/contract/calls/policies';
 import { placeBatch as placeBatchCall } from '@parts-forge/contract/orders/batch';
-import { actOnOrders, addShipments, cancelOrders } from '@parts-forge/contract/orders/order-bulk';
+import {
+  actOnOrders,
+  addShipments,
+  cancelOrders,
+  removeShipments,
+} from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
@@ -35,7 +40,7 @@ import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
 import { countRowsByState } from './purchase-rows.ts';
 import { previewParcels, shipMany } from './ship-many.ts';
-import { removeParcel, shipParcel } from './ship-parcel.ts';
+import { removeParcel, removeParcels, shipParcel } from './ship-parcel.ts';
 import { toShipment } from './shipments-store.ts';
 import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
 
@@ -121,9 +126,13 @@ export function registerOrders(
   });
 
   serveCall(app, removeShipment, async ({ actor, params: { id, shipment } }) => {
-    await removeParcel(platform, actor, id, shipment);
+    await removeParcel(platform, actor, id, (parcel) => parcel.id === shipment);
     return { deletedCount: 1 };
   });
+
+  serveCall(app, removeShipments, async ({ actor, body: { ids, ...parcel } }) => ({
+    data: await removeParcels(platform, actor, ids, parcel),
+  }));
 }
 
 const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>

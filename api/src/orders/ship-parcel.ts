@@ -1,6 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { countToSend, describeBox, findHold } from '@parts-forge/contract/orders/box';
 import { toParcelKey } from '@parts-forge/contract/orders/carriers';
+import type { BulkResult } from '@parts-forge/contract/orders/order-bulk';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { NewShipment } from '@parts-forge/contract/orders/shipments';
 import { eq } from 'drizzle-orm';
@@ -13,6 +14,7 @@ import { writeEntry } from '#src/trail/write-entry.ts';
 import { shipments } from './schema.ts';
 import { countSentPieces, findCorrected, findShipments, type ShipmentRow } from './shipments-store.ts';
 import { type BareOrder, lockOrder, toOrder } from './store.ts';
+import { actInTurn } from './try-line.ts';
 
 type Services = Pick<Platform, 'changes' | 'clock' | 'ids'>;
 
@@ -70,22 +72,24 @@ export function shipParcel(
 
 /**
  * A mail of the parcel that still waits is dropped. If it was sent, another mail tells the removal.
+ * @param isMeant of the order's parcels
  * @throws Problem `not-found`
  */
 export async function removeParcel(
   { changes, clock, ids }: Services,
   administrator: Administrator,
   orderId: string,
-  shipmentId: string,
+  isMeant: (parcel: ShipmentRow) => boolean,
 ): Promise<void> {
   const now = clock.now();
   await changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
     const order = await lockOrder(tx, orderId);
     const parcels = await findShipments(tx, [orderId]);
-    const parcel = parcels.find(({ id }) => id === shipmentId);
+    const parcel = parcels.find(isMeant);
     if (!order || !parcel) throw new Problem('not-found');
     const { userId } = order;
+    const shipmentId = parcel.id;
     const isKnown = await wasMailedOf(tx, userId, shipmentId);
     await (isKnown
       ? tx.update(shipments).set({ removedAt: now }).where(eq(shipments.id, shipmentId))
@@ -104,6 +108,17 @@ export async function removeParcel(
     changed('mail');
   });
 }
+
+/** The parcel that the orders share by carrier and number. @returns a result for each order */
+export const removeParcels = (
+  platform: Platform,
+  administrator: Administrator,
+  orderIds: readonly string[],
+  shared: Pick<ShipmentRow, 'carrier' | 'number'>,
+): Promise<BulkResult[]> =>
+  actInTurn(platform, orderIds, (id) =>
+    removeParcel(platform, administrator, id, (parcel) => describeParcel(parcel) === describeParcel(shared)),
+  );
 
 /** @throws Problem `invalid`, and the codes of `despite`, unless it has that code */
 function requireBox(order: BareOrder, quantity: number | undefined, despite: NewShipment['despite']): void {

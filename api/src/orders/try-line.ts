@@ -1,4 +1,5 @@
 import type { BulkResult } from '@parts-forge/contract/orders/order-bulk';
+import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
@@ -17,3 +18,18 @@ export async function tryLine(
     return { code, detail: message };
   }
 }
+
+/** One after the other; customers get one mail each. @returns a result for each order */
+export const actInTurn = (
+  platform: Platform,
+  orderIds: readonly string[],
+  act: (orderId: string) => Promise<unknown>,
+): Promise<BulkResult[]> =>
+  gatherMails(platform, async () => {
+    const results: BulkResult[] = [];
+    for (const id of orderIds) {
+      const error = await tryLine(platform, id, () => act(id));
+      results.push(error ? { id, ok: false, error } : { id, ok: true });
+    }
+    return results;
+  });

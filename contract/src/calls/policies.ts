@@ -93,6 +93,7 @@ export const policies = policyTable({
   removeShipment: { who: 'admin' },
   readParcelFile: { who: 'admin' },
   addShipments: { who: 'admin', scopes: ['orders:ship'] },
+  removeShipments: { who: 'admin' },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 

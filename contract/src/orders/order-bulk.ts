@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_CHOSEN_ORDERS, MAX_PARCEL_LINES } from '../calls/bounds.ts';
+import { MAX_CARRIER, MAX_CHOSEN_ORDERS, MAX_PARCEL_LINES, MAX_PARCEL_NUMBER } from '../calls/bounds.ts';
 import { defineCall } from '../calls/call.ts';
 import { idempotencyKey } from '../calls/idempotency-key.ts';
 import { policies } from '../calls/policies.ts';
@@ -7,6 +7,7 @@ import { PROBLEM_CODES } from '../calls/problems.ts';
 import { chosenOrdersField } from '../files/downloads.ts';
 import { formatPieces } from '../money/money.ts';
 import { TABLE_FILE } from '../products/catalogue.ts';
+import { text } from '../text/text.ts';
 import { orderQuerySchema } from './orders.ts';
 
 /** A search for marks alone matches everything. */
@@ -140,6 +141,22 @@ export const addShipments = defineCall({
     parcels: z
       .array(parcelLineSchema, parcelCount)
       .check(z.minLength(1, parcelCount), z.maxLength(MAX_CHOSEN_ORDERS, parcelCount)),
+  }),
+  answer: bulkAnswerSchema,
+});
+
+export const removeShipments = defineCall({
+  method: 'POST',
+  path: '/shipment/remove',
+  tag: 'Orders',
+  policy: policies.removeShipments,
+  summary: 'Remove a parcel from many orders',
+  description:
+    'Each order stands alone, as in `DELETE /order/{id}/shipment/{shipment}`: one without this parcel has its `error`, `not-found`. Carrier and number are compared without case and spaces. Customers get one mail each. After a lost answer, repeat the request: `not-found` are those that it had removed.',
+  body: z.object({
+    ids: chosenOrdersField,
+    carrier: text({ min: 1, max: MAX_CARRIER, required: 'carrier is Required' }),
+    number: text({ min: 1, max: MAX_PARCEL_NUMBER, required: 'number is Required' }),
   }),
   answer: bulkAnswerSchema,
 });

@@ -6,6 +6,7 @@ import {
   type BulkResult,
   cancelOrders,
   type ParcelLine,
+  removeShipments,
 } from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment,
@@ -16,7 +17,7 @@ import {
   type Order,
   readOrder,
 } from '@parts-forge/contract/orders/orders';
-import { addShipment, type NewShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
+import { addShipment, type NewShipment } from '@parts-forge/contract/orders/shipments';
 import { readUserSummary } from '@parts-forge/contract/people/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
@@ -25,7 +26,10 @@ import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { toShopProblem } from '#app/errors/to-shop-problem.ts';
 import { type OrderFilter, toOrderQuery, toRowsQuery, toScopeQuery } from '#app/orders/list/order-filter.ts';
+import type { SharedParcel } from '#app/orders/purchases/describe-purchase.ts';
 
 /** Fifty payments are chosen at once. */
 const ROWS_AT_A_TIME = 50;
@@ -176,8 +180,19 @@ export const useAddParcels = () =>
 export const parcelsQueryOptions = (lines: readonly ParcelLine[]) =>
   queryOptions({ queryKey: ['orders', 'parcels', lines], queryFn: () => sendParcels(lines, true) });
 
-export const useRemoveParcel = (id: string) =>
-  useChange((shipment: string) => callShop(removeShipment, { params: { id, shipment } }), ['orders']);
+/** Fails with the refusals of those orders that keep it; repeated safely. */
+export const useRemoveParcel = () =>
+  useChange(
+    async ({ orders, carrier, number }: SharedParcel) => {
+      const ids = orders.map(({ _id }) => _id);
+      const { data } = await callShop(removeShipments, { body: { ids, carrier, number } });
+      const refusals = data.flatMap(({ error }, at) =>
+        error ? [`Order ${orders[at]?.number}: ${describeError(toShopProblem(error))}`] : [],
+      );
+      if (refusals.length > 0) throw new Error(refusals.join(' '));
+    },
+    ['orders'],
+  );
 
 export const useCorrectAddress = (id: string) =>
   useChange(

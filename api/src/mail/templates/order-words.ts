@@ -107,15 +107,6 @@ export interface SentParcel {
   former: { carrier: string; number: string } | null;
 }
 
-export const parcelRemovedWords = (
-  order: MailedOrder,
-  { carrier, number }: SentParcel,
-  origin: string,
-): MailWords =>
-  tellProgress([order], origin, 'A parcel number is no longer right', [
-    `${carrier} ${number} is not for this order: it was entered by mistake. Another number comes in a mail of its own.`,
-  ]);
-
 /** Names this parcel alone. */
 export function parcelSentWords(order: MailedOrder, parcel: SentParcel, origin: string): MailWords {
   const { carrier, number, quantity, former } = parcel;
@@ -190,6 +181,17 @@ export function parcelsSentWords(
     ...tellProgress([first.order, ...orders.slice(1)], origin, title, paragraph, lines),
     ...(page !== null && { action: { label: 'Follow the parcel', url: page } }),
   };
+}
+
+/** Told once for all orders that one act removed the parcel from. */
+export function parcelRemovedWords(
+  [first, ...others]: readonly [MailedParcel, ...MailedParcel[]],
+  origin: string,
+): MailWords {
+  const orders = [first.order, ...others.map(({ order }) => order)] as const;
+  return tellProgress(orders, origin, 'A parcel number is no longer right', [
+    `${first.carrier} ${first.number} is not for ${others.length > 0 ? 'these orders' : 'this order'}: it was entered by mistake. Another number comes in a mail of its own.`,
+  ]);
 }
 
 const describeParcel = (parcel: MailedParcel): string =>

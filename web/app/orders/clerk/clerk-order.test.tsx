@@ -1,5 +1,6 @@
 import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/events/trail';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
+import { removeShipments } from '@parts-forge/contract/orders/order-bulk';
 import {
   acceptPayment,
   cancelOrder,
@@ -7,7 +8,7 @@ import {
   type Order,
   readOrder,
 } from '@parts-forge/contract/orders/orders';
-import { addShipment, removeShipment } from '@parts-forge/contract/orders/shipments';
+import { addShipment } from '@parts-forge/contract/orders/shipments';
 import { readUserSummary, type UserSummary } from '@parts-forge/contract/people/users';
 import { readProduct } from '@parts-forge/contract/products/products';
 import { readDay } from '@parts-forge/contract/text/days';
@@ -281,11 +282,11 @@ test('a parcel is added with its carrier, number, day and pieces', async () => {
 test('a parcel is removed after a question', async () => {
   const { user, order } = await openOrder({ status: 'paid', shipments: [parcel] });
   await user.click(region('Parcels').getByRole('button', { name: 'Remove DHL 0034' }));
-  shop.answer(removeShipment, { deletedCount: 1 });
+  shop.answer(removeShipments, { data: [{ id: order._id, ok: true }] });
   shop.answer(readOrder, { ...order, shipments: undefined });
   await user.click(screen.getByRole('button', { name: 'Remove parcel' }));
   expect(await region('Parcels').findByText('120 of 120 pieces are to be sent.')).toBeVisible();
-  expect(shop.getRequests(removeShipment)[0]?.params).toEqual({ id: order._id, shipment: 'p1' });
+  expect(shop.getSentBody(removeShipments)).toEqual({ ids: [order._id], carrier: 'DHL', number: '0034' });
 });
 
 test('an accepted order alone has a panel of parcels', async () => {

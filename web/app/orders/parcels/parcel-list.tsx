@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 
-interface ParcelListProps {
-  parcels: readonly Shipment[];
+interface ParcelListProps<Parcel extends Shipment> {
+  parcels: readonly Parcel[];
   /** At the end of a parcel's line. */
-  action?: (parcel: Shipment) => ReactNode;
+  action?: (parcel: Parcel) => ReactNode;
 }
 
 /** A number links to the page of its carrier, if that is known. */
-export function ParcelList({ parcels, action }: ParcelListProps) {
+export function ParcelList<Parcel extends Shipment>({ parcels, action }: ParcelListProps<Parcel>) {
   const timeZone = useShopTimeZone();
   return (
     <ul className="divide-y divide-base-300">

@@ -1,6 +1,11 @@
 import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { createDownload } from '@parts-forge/contract/files/downloads';
-import { actOnOrders, addShipments, cancelOrders } from '@parts-forge/contract/orders/order-bulk';
+import {
+  actOnOrders,
+  addShipments,
+  cancelOrders,
+  removeShipments,
+} from '@parts-forge/contract/orders/order-bulk';
 import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readProduct } from '@parts-forge/contract/products/products';
 import { screen, within } from '@testing-library/react';
@@ -102,6 +107,29 @@ test('a parcel is added to the lines that have none', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
   expect(await screen.findByText('Parcel added to 2 of 2 orders')).toBeVisible();
   expect(shop.getSentBody(addShipments)).toMatchObject({ parcels: [{ number: '1Z1' }, { number: '1Z1' }] });
+});
+
+test('a parcel is removed from all of its lines in one act', async () => {
+  const sent = { ...paid, shipments: [parcel], sent: 120 };
+  const { user, orders } = await open('admin', [sent, sent, paid]);
+  await user.click(region('Parcels').getByRole('button', { name: 'Remove DHL 0034' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove this parcel?' }));
+  expect(dialog.getByText(/leaves 2 orders/)).toBeVisible();
+  const ids = orders.slice(0, 2).map(({ _id }) => _id);
+  const [first = '', second = ''] = ids;
+  const error = { code: 'not-found', detail: 'There is nothing here' } as const;
+  const answers = [
+    { id: second, ok: false, error },
+    { id: second, ok: true },
+  ];
+  for (const answer of answers) {
+    shop.answer(removeShipments, { data: [{ id: first, ok: true }, answer] });
+    await user.click(dialog.getByRole('button', { name: 'Remove parcel' }));
+    if (!answer.ok) await dialog.findByText('Order 10377: This no longer exists.');
+  }
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  const sentBody = shop.getRequests(removeShipments).at(-1)?.body;
+  expect(sentBody).toEqual({ ids, carrier: 'DHL', number: '0034' });
 });
 
 test('a customer pays or cancels what is unpaid', async () => {

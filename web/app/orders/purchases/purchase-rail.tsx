@@ -2,13 +2,14 @@ import type { OrderEvent, TrailActor } from '@parts-forge/contract/events/trail'
 import { formatCount } from '@parts-forge/contract/money/money';
 import { Link } from 'react-router';
 import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
+import { RemovableParcels } from '#app/orders/parcels/removable-parcels.tsx';
 import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';
-import { listParcels, type PurchaseProps } from './describe-purchase.ts';
+import { listParcels, type PurchaseProps, type SharedParcel } from './describe-purchase.ts';
 
 interface PurchaseRailProps extends PurchaseProps {
   /** Newest first. */
@@ -25,14 +26,11 @@ export function PurchaseRail({ orders, isForAdmin, trail }: PurchaseRailProps) {
       {(parcels.length > 0 || inNone > 0) && (
         <section className="pf-panel pf-rail" aria-labelledby="parcels-heading">
           <h2 id="parcels-heading">Parcels</h2>
-          <ParcelList
-            parcels={parcels}
-            action={({ _id }) => (
-              <span className="num sub">
-                {formatCount(parcels.find((parcel) => parcel._id === _id)?.orders.length ?? 0, 'line')}
-              </span>
-            )}
-          />
+          {isForAdmin ? (
+            <RemovableParcels parcels={parcels} note={countLines} />
+          ) : (
+            <ParcelList parcels={parcels} action={countLines} />
+          )}
           {inNone > 0 && (
             <p className="num sub">
               {inNone === 1 ? '1 line is' : `${inNone} lines are`} in no parcel:{' '}
@@ -67,6 +65,10 @@ export function PurchaseRail({ orders, isForAdmin, trail }: PurchaseRailProps) {
     </div>
   );
 }
+
+const countLines = ({ orders }: SharedParcel) => (
+  <span className="num sub">{formatCount(orders.length, 'line')}</span>
+);
 
 /** Administrators act for the shop. */
 function nameForCustomer(by: TrailActor, shopName: string): string {

@@ -1,0 +1,63 @@
+import { formatCount } from '@parts-forge/contract/money/money';
+import { type ReactNode, useState } from 'react';
+import { FormError } from '#app/forms/form-error.tsx';
+import type { SharedParcel } from '#app/orders/purchases/describe-purchase.ts';
+import { useRemoveParcel } from '#app/orders/queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { ParcelList } from './parcel-list.tsx';
+
+interface RemovableParcelsProps {
+  parcels: readonly SharedParcel[];
+  /** Before the button of a parcel. */
+  note?: (parcel: SharedParcel) => ReactNode;
+}
+
+/** Removing asks first, and takes a parcel from all of its orders. */
+export function RemovableParcels({ parcels, note }: RemovableParcelsProps) {
+  const [mistake, setMistake] = useState<SharedParcel | null>(null);
+  return (
+    <>
+      <ParcelList
+        parcels={parcels}
+        action={(parcel) => (
+          <>
+            {note?.(parcel)}
+            <Button
+              kind="danger-line"
+              size="row"
+              aria-label={`Remove ${parcel.carrier} ${parcel.number}`}
+              onClick={() => setMistake(parcel)}
+            >
+              Remove
+            </Button>
+          </>
+        )}
+      />
+      {mistake && <RemoveParcel parcel={mistake} onClose={() => setMistake(null)} />}
+    </>
+  );
+}
+
+function RemoveParcel({ parcel, onClose }: { parcel: SharedParcel; onClose: () => void }) {
+  const { carrier, number, orders } = parcel;
+  const remove = useRemoveParcel();
+  return (
+    <ConfirmDialog
+      title="Remove this parcel?"
+      safe="Keep parcel"
+      confirm="Remove parcel"
+      busy={remove.isPending}
+      failure={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(parcel, { onSuccess: onClose })}
+    >
+      <FormError error={remove.error} />
+      <bdi>
+        {carrier} {number}
+      </bdi>{' '}
+      leaves {orders.length === 1 ? 'the order' : formatCount(orders.length, 'order')}. If the customer had a
+      mail of it, another says so.
+    </ConfirmDialog>
+  );
+}
