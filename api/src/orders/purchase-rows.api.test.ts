@@ -125,14 +125,24 @@ test('a row counts the orders of its purchase, and those that match', async () =
 
 test('counts are of rows, a purchase once in each tab', async () => {
   const counts = (await admin.get('/order/counts?rows=purchases')).body;
-  const count = (matches: (order: Order) => boolean) => foldRows(matches).length;
   const states = ['due', 'pending', 'paid', 'cancelled', 'expired', 'refunded'];
+  const countAll = (count: (rows: Order[]) => number) => {
+    const of = (matches: (order: Order) => boolean) => count(foldRows(matches));
+    return {
+      ...Object.fromEntries(states.map((state) => [state, of((order) => stateOf(order) === state)])),
+      toSend: of((order) => stateOf(order) === 'paid'),
+      open: of(isOpen),
+      ended: of((order) => !isOpen(order)),
+      all: of(() => true),
+    };
+  };
+  const isPurchase = ({ purchase }: Order) => purchase !== undefined;
+  const countOrdersOf = (rows: Order[]) =>
+    rows.reduce((sum, { purchase }) => sum + (purchase?.orders ?? 1), 0);
   expect(counts).toEqual({
-    ...Object.fromEntries(states.map((state) => [state, count((order) => stateOf(order) === state)])),
-    toSend: count((order) => stateOf(order) === 'paid'),
-    open: count(isOpen),
-    ended: count((order) => !isOpen(order)),
-    all: count(() => true),
+    ...countAll((rows) => rows.length),
+    purchases: countAll((rows) => rows.filter(isPurchase).length),
+    orders: countAll(countOrdersOf),
   });
   const plain = (await admin.get('/order/counts')).body;
   expect(plain).toMatchObject({ due: orders.filter((order) => stateOf(order) === 'due').length });

@@ -54,23 +54,36 @@ const counted = {
   all: 63,
 };
 
+/** Of each state, and of `open`, `ended` and `all`. */
+type CountsByState = Record<keyof typeof counted, number>;
+
 /** A purchase counts once for each state of its orders, and once in `open`, `ended` and `all`. */
 export async function countRowsByState(
   db: Executor,
   filter: SQL = sql`true`,
-): Promise<Record<keyof typeof counted, number>> {
+): Promise<CountsByState & { purchases: CountsByState; orders: CountsByState }> {
   const names = Object.keys(counted).slice(0, 6);
-  const columns = Object.entries(counted).map(
-    ([name, bits]) => sql`(count(*) filter (where bits & ${bits}::int > 0))::int as ${sql.raw(`"${name}"`)}`,
-  );
-  const { rows } = await db.execute<Record<keyof typeof counted, number>>(sql`
-    select ${sql.join(columns, sql`, `)} from (
-      select bit_or((1 << array_position(${sql.param(names)}::text[], ${state}) - 1)
+  const { rows: groups } = await db.execute<{
+    bits: number;
+    rows: number;
+    purchases: number;
+    orders: number;
+  }>(sql`
+    select bits, count(*)::int as rows, (count(*) filter (where size > 1))::int as purchases,
+      sum(size)::int as orders
+    from (
+      select count(*) as size, bit_or((1 << array_position(${sql.param(names)}::text[], ${state}) - 1)
         | case when ${isToSend(orders)} then ${counted.toSend} else 0 end) as bits
       from ${orders} where ${filter} group by ${purchaseKey}
-    ) as purchases`);
-  if (!rows[0]) throw new Error('A count gave no row.');
-  return rows[0];
+    ) as found group by bits`);
+  const sumUp = (what: 'rows' | 'purchases' | 'orders') =>
+    Object.fromEntries(
+      Object.entries(counted).map(([name, mask]) => [
+        name,
+        groups.reduce((sum, group) => sum + ((group.bits & mask) > 0 ? group[what] : 0), 0),
+      ]),
+    ) as CountsByState;
+  return { ...sumUp('rows'), purchases: sumUp('purchases'), orders: sumUp('orders') };
 }
 
 /** By batch. @param matches what counts as `matching` */

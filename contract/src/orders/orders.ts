@@ -356,6 +356,13 @@ export const listOrders = defineCall({
   problems: ['admin-needed', 'not-yours'],
 });
 
+const stateCountsSchema = z.object(
+  Object.fromEntries(
+    [...ORDER_STATUSES, 'toSend', ...ORDER_CLOSINGS].map((state) => [state, z.int()]),
+  ) as Record<OrderStatus | OrderClosing | 'toSend', z.ZodMiniInt>,
+);
+const rowCountsSchema = z.extend(stateCountsSchema, { open: z.int(), ended: z.int(), all: z.int() });
+
 export const countOrders = defineCall({
   method: 'GET',
   path: '/order/counts',
@@ -363,7 +370,7 @@ export const countOrders = defineCall({
   policy: policies.countOrders,
   summary: 'Count orders by how they stand',
   description:
-    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`. With `rows=purchases` rows: a purchase counts once for each state of its orders, and once in `open`, `ended` and `all`.',
+    'Of those that `GET /order` would list with the same filters: open ones by status, ended ones by how they ended; `toSend` of `paid`. With `rows=purchases` rows: a purchase counts once for each state of its orders, and once in `open`, `ended` and `all`; `purchases` has how many of these rows are purchases, `orders` how many orders they have in all.',
   query: z.pick(orderQuerySchema, {
     purchase: true,
     email: true,
@@ -374,14 +381,11 @@ export const countOrders = defineCall({
     before: true,
     rows: true,
   }),
-  answer: z.extend(
-    z.object(
-      Object.fromEntries(
-        [...ORDER_STATUSES, 'toSend', ...ORDER_CLOSINGS].map((state) => [state, z.int()]),
-      ) as Record<OrderStatus | OrderClosing | 'toSend', z.ZodMiniInt>,
-    ),
-    { open: z.optional(z.int()), ended: z.optional(z.int()), all: z.optional(z.int()) },
-  ),
+  answer: z.extend(stateCountsSchema, {
+    ...z.partial(z.pick(rowCountsSchema, { open: true, ended: true, all: true })).shape,
+    purchases: z.optional(rowCountsSchema),
+    orders: z.optional(rowCountsSchema),
+  }),
   problems: ['admin-needed', 'not-yours'],
 });
 

@@ -7,6 +7,8 @@ interface ListFooterProps {
   shown: number;
   /** As in the response: `57`, or `1000+` beyond the counted range. */
   total: string;
+  /** In place of `24 of 57`; stands below a single page, too. */
+  text?: string | undefined;
   hasMore: boolean;
   /** Whether a further page was loaded. */
   isPaged: boolean;
@@ -16,10 +18,10 @@ interface ListFooterProps {
   onMore: () => void;
 }
 
-/** Renders nothing for a single page. */
-export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
+/** Renders nothing for a single page without a text. */
+export function ListFooter({ shown, total, text, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
   const count = useFocusAfterLastPage(hasMore);
-  if (!hasMore && !isPaged) return null;
+  if (!hasMore && !isPaged && text === undefined) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
       <p
@@ -29,7 +31,7 @@ export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore
         aria-live="polite"
         aria-atomic="true"
       >
-        {`${shown} of ${total}`}
+        {text ?? `${shown} of ${total}`}
       </p>
       {hasMore && (
         <Button kind="line" size="bar" busy={busy} busyLabel="Loading…" onClick={onMore}>

@@ -11,8 +11,8 @@ interface PagedListProps<Row> {
   /** Replaces 'Nothing is lost' in a failure's text. */
   safe?: string;
   skeleton: ReactNode;
-  /** What the foot counts, where it is not plain. */
-  word?: string;
+  /** By default `24 of 57`; stands below a single page, too. */
+  describeCount?: ((shown: number) => string) | undefined;
   /** Changes the loaded rows before rendering, as to insert notices. */
   mapRows?: (rows: readonly Row[]) => readonly Row[];
   empty: ReactNode;
@@ -20,7 +20,7 @@ interface PagedListProps<Row> {
 }
 
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { list, what, safe, skeleton, word, mapRows = (rows) => rows, empty, children } = props;
+  const { list, what, safe, skeleton, describeCount, mapRows = (rows) => rows, empty, children } = props;
   return (
     <QueryPanel query={list} what={what} safe={safe} skeleton={skeleton}>
       {({ pages }) => {
@@ -30,7 +30,8 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
             {rows.length === 0 ? empty : children(rows)}
             <ListFooter
               shown={rows.length}
-              total={[pages[0]?.total ?? '0', word].filter(Boolean).join(' ')}
+              total={pages[0]?.total ?? '0'}
+              text={describeCount?.(rows.length)}
               hasMore={list.hasNextPage}
               isPaged={pages.length > 1}
               busy={list.isFetchingNextPage}

@@ -1,14 +1,17 @@
 import { MAX_SORTED_ORDERS } from '@parts-forge/contract/calls/bounds';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useSearchChange } from '#app/dashboard/use-search-text.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
+import { orderCountsQueryOptions } from '#app/orders/queries.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { describeRows } from './describe-rows.ts';
 import { isNarrowed, type OrderFilter } from './order-filter.ts';
 import type { useOrderList } from './use-order-list.ts';
 
@@ -38,6 +41,11 @@ export function OrderList({ orders, filter, children, ...rest }: OrderListProps)
   const total = list.data?.pages[0]?.total ?? '0';
   const hasPurchase = list.data?.pages.some(({ rows }) => rows.some(({ purchase }) => purchase?.row));
   const word = hasPurchase ? 'row' : 'order';
+  // A search has no counts, as a word may match thousands.
+  const mayCount = hasPurchase === true && filter.q === '';
+  const counts = useQuery({ ...orderCountsQueryOptions(filter), enabled: mayCount }).data;
+  const describeCount = (rows: number) =>
+    describeRows(rows, total, orders.shown.show, mayCount ? counts : undefined);
   if (filter.sort.endsWith('total') && getProblemCode(list.error) === 'invalid') return <SortRefusal />;
   return (
     <>
@@ -49,7 +57,12 @@ export function OrderList({ orders, filter, children, ...rest }: OrderListProps)
           (total === '1' ? `1 ${word} matches` : `${total} ${word}s match`)}
       </p>
       <ScopeNote filter={filter} orders={list.data?.pages[0]?.rows ?? []} />
-      <PagedList list={list} skeleton={<WorkSkeleton />} {...(hasPurchase && { word: 'rows' })} {...rest}>
+      <PagedList
+        list={list}
+        skeleton={<WorkSkeleton />}
+        describeCount={hasPurchase ? describeCount : undefined}
+        {...rest}
+      >
         {(rows) => (
           <>
             {isEnded && <EndedNote q={shown.q} />}

@@ -53,12 +53,13 @@ async function openList(
   { row, lines }: ReturnType<typeof aPurchase>,
   path = '/dashboard/manage-orders',
   more: Order[] = [],
+  total = '2',
 ) {
   shop.signIn(path.includes('manage') ? 'admin' : 'user');
   shop.respond(listOrders, ({ query }) =>
     Response.json(
       { data: query.has('purchase') ? lines : [row, ...more] },
-      { headers: { 'x-total-count': '2' } },
+      { headers: { 'x-total-count': total } },
     ),
   );
   const opened = await openPage(path);
@@ -206,6 +207,21 @@ test('two payments of a purchase have a menu of two papers', async () => {
   await waitFor(() =>
     expect(shop.getRequests(createDownload)[0]?.body).toEqual({ what: 'invoice', order: payments[1]?.order }),
   );
+});
+
+test('the foot counts rows, purchases, single orders and all orders', async () => {
+  const states = { due: 3, pending: 4, paid: 5, toSend: 1, cancelled: 0, expired: 0, refunded: 0 };
+  const counts = { ...states, open: 512, ended: 0, all: 512 };
+  const purchases = { ...counts, pending: 1, open: 96 };
+  shop.answer(countOrders, { ...counts, purchases, orders: { ...counts, pending: 43, open: 1204 } });
+  const single = [anOrder({ number: 20000 })];
+  await openList(aPurchase(['pending', 'pending']), '/dashboard/manage-orders', single, '512');
+  const foot = '1 to 2 of 512: 96 purchases and 416 single orders, 1,204 orders in all';
+  expect(await screen.findByText(foot)).toBeVisible();
+  await openList(aPurchase(['pending', 'pending']), '/dashboard/manage-orders?status=pending', single);
+  expect(await screen.findByText('4 rows: 1 purchase and 3 single orders, 43 orders in all')).toBeVisible();
+  await openList(aPurchase(['pending', 'pending']), '/dashboard/manage-orders?q=flex', single, '9');
+  expect(await screen.findByText('1 to 2 of 9 rows')).toBeVisible();
 });
 
 test('tabs count rows, and the orders of a part stay apart', async () => {
