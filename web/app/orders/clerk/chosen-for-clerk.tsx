@@ -34,36 +34,42 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
   const invoiced = choice.rows.filter(hasInvoice);
   const toSend = invoiced.filter(({ closed }) => closed === undefined);
   const packed = takeWholeBoxes(toSend);
+  const accepting = useAcceptChosen(choice, many);
+  const sending = useSendChosen(choice, notices);
   return (
-    <ChosenBar
-      choice={choice}
-      label="Chosen orders"
-      count={choice.summary}
-      sum={formatAmount(sumOrders(choice.rows))}
-      all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
-      report={many.report}
-      onClear={many.forget}
-    >
-      <AcceptChosen choice={choice} many={many} />
-      {toSend.length > 0 && (
-        <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
-          {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
-        </Link>
-      )}
-      <SendChosen choice={choice} notices={notices} />
-      {invoiced.length > 0 && (
-        <DownloadButton
-          file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
-          icon={FileText}
-        >
-          Papers
-        </DownloadButton>
-      )}
-    </ChosenBar>
+    <>
+      <ChosenBar
+        choice={choice}
+        label="Chosen orders"
+        count={choice.summary}
+        sum={formatAmount(sumOrders(choice.rows))}
+        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
+        report={many.report}
+        onClear={many.forget}
+      >
+        {accepting.button}
+        {toSend.length > 0 && (
+          <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
+            {packed.length < toSend.length ? `Slips of the first ${packed.length}` : 'Packing slips'}
+          </Link>
+        )}
+        {sending.button}
+        {invoiced.length > 0 && (
+          <DownloadButton
+            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
+            icon={FileText}
+          >
+            Papers
+          </DownloadButton>
+        )}
+      </ChosenBar>
+      {accepting.dialog}
+      {sending.dialog}
+    </>
   );
 }
 
-function AcceptChosen({ choice, many }: Pick<ChosenForClerkProps, 'choice'> & Pick<Acceptance, 'many'>) {
+function useAcceptChosen(choice: RowsChoice, many: Acceptance['many']) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();
   const acceptable = choice.rows.filter(isAcceptable);
@@ -71,56 +77,50 @@ function AcceptChosen({ choice, many }: Pick<ChosenForClerkProps, 'choice'> & Pi
     setAsked(false);
     many.start(acceptable, choice.drop);
   };
-  return (
-    <>
-      {acceptable.length > 0 && (
-        <Button
-          kind="strong"
-          className="num"
-          disabled={!online}
-          busy={many.isRunning}
-          busyLabel="Accepting…"
-          onClick={() => setAsked(true)}
-        >
-          {`Accept ${acceptable.length}`}
-        </Button>
-      )}
-      {isAsked && (
-        <AcceptQuestion
-          orders={acceptable}
-          leftOut={choice.rows.filter((order) => canMove(order.status, 'accept') && !isAcceptable(order))}
-          onClose={() => setAsked(false)}
-          onConfirm={accept}
-        />
-      )}
-    </>
+  const button = acceptable.length > 0 && (
+    <Button
+      kind="strong"
+      className="num"
+      disabled={!online}
+      busy={many.isRunning}
+      busyLabel="Accepting…"
+      onClick={() => setAsked(true)}
+    >
+      {`Accept ${acceptable.length}`}
+    </Button>
   );
+  const dialog = isAsked && (
+    <AcceptQuestion
+      orders={acceptable}
+      leftOut={choice.rows.filter((order) => canMove(order.status, 'accept') && !isAcceptable(order))}
+      onClose={() => setAsked(false)}
+      onConfirm={accept}
+    />
+  );
+  return { button, dialog };
 }
 
-function SendChosen({ choice, notices }: Pick<ChosenForClerkProps, 'choice' | 'notices'>) {
+function useSendChosen(choice: RowsChoice, notices: ChosenForClerkProps['notices']) {
   const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
   const online = useOnline();
   const unsent = choice.rows.filter(isInNoParcel);
   const addParcel = () => {
     if (!refuseSeveralAddresses(unsent)) setBoxed(unsent);
   };
-  return (
-    <>
-      {unsent.length > 0 && (
-        <Button kind="line" disabled={!online} onClick={addParcel}>
-          Add parcel
-        </Button>
-      )}
-      {boxed && (
-        <AddBox
-          orders={boxed}
-          onRefused={notices.addOneOfMany}
-          onAdded={choice.drop}
-          onClose={() => setBoxed(null)}
-        />
-      )}
-    </>
+  const button = unsent.length > 0 && (
+    <Button kind="line" disabled={!online} onClick={addParcel}>
+      Add parcel
+    </Button>
   );
+  const dialog = boxed && (
+    <AddBox
+      orders={boxed}
+      onRefused={notices.addOneOfMany}
+      onAdded={choice.drop}
+      onClose={() => setBoxed(null)}
+    />
+  );
+  return { button, dialog };
 }
 
 /** Says why in a toast. @returns whether it refused */
