@@ -6,6 +6,7 @@ import { type ListFile, readFile } from '#src/files/read-file.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
+import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsByNumber } from '#src/products/store.ts';
 import { addReadLines } from './add-read-lines.ts';
@@ -29,11 +30,9 @@ interface ReadList {
 export async function addFile(
   platform: Pick<Platform, 'database' | 'clock'>,
   customer: Customer,
-  content: Buffer,
-  hasGone: () => boolean,
-  charset: string,
+  sent: SentFile,
 ): Promise<AddedFile> {
-  const file = await readFile<'list'>(content, hasGone, charset, 'list');
+  const file = await readFile(sent, 'list');
   const { header, read, ...list } =
     file.kind === 'pdf' ? await readPdfList(platform.database.db, file) : readTextList(file);
   const unread = await addReadLines(platform, customer, list);

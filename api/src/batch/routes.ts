@@ -12,8 +12,7 @@ import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';
-import { parseFiles, readCharset } from '#src/platform/http/calls/json-body.ts';
-import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { addFile } from './add-file.ts';
@@ -66,14 +65,9 @@ export async function registerBatch(
     return { data: await readBatch(db, config, actor.userId), unread };
   });
 
-  await app.register(async (scope) => {
-    parseFiles(scope, addBatchFile.file?.types ?? []);
-    serveCall(scope, addBatchFile, async ({ actor, request }) => {
-      const charset = readCharset(request.headers['content-type']) ?? '';
-      const hasGone = () => request.raw.socket.destroyed;
-      const read = await addFile(platform, actor, request.body as Buffer, hasGone, charset);
-      return { data: await readBatch(db, config, actor.userId), ...read };
-    });
+  await serveFile(app, addBatchFile, async ({ actor }, file) => {
+    const read = await addFile(platform, actor, file);
+    return { data: await readBatch(db, config, actor.userId), ...read };
   });
 
   serveCall(app, joinBatchCall, async ({ actor, body }) => {

@@ -20,6 +20,7 @@ import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
+import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';
@@ -47,12 +48,11 @@ const LINES_AT_ONCE = 200;
 export async function previewImport(
   services: ImportServices,
   actor: Administrator,
-  { name, content, charset }: { name: string; content: Buffer; charset?: string },
-  hasGone = () => false,
+  { name, ...sent }: { name: string } & SentFile,
 ): Promise<Import> {
   const { db } = services.database;
   const createdAt = services.clock.now();
-  const { lines: readLines, ...file } = await readFile(content, hasGone, charset);
+  const { lines: readLines, ...file } = await readFile(sent, 'catalogue');
   const { changes, unchanged, warned, refused } = await describeLines(services, actor, readLines, createdAt);
   const models = await findNewModels(db, [...new Set(changes.flatMap(({ will }) => will.fits ?? []))]);
   const added = changes.filter(({ version }) => version === null).length;

@@ -10,8 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { readFile } from '#src/files/read-file.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
-import { parseFiles, readCharset } from '#src/platform/http/calls/json-body.ts';
-import { serveCall } from '#src/platform/http/calls/serve-call.ts';
+import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { applyImports } from './apply-import.ts';
@@ -30,20 +29,11 @@ export async function registerCatalogue(
     return { data };
   };
 
-  await app.register(async (scope) => {
-    parseFiles(scope, importProducts.file?.types ?? []);
-    serveCall(scope, readParcelFile, async ({ request }) => {
-      const charset = readCharset(request.headers['content-type']) ?? '';
-      const hasGone = () => request.raw.socket.destroyed;
-      return { data: await readFile<'parcels'>(request.body as Buffer, hasGone, charset, 'parcels') };
-    });
-    serveCall(scope, importProducts, async ({ actor, query: { name = 'file' }, request }) => {
-      const charset = readCharset(request.headers['content-type']) ?? '';
-      const file = { name, charset, content: request.body as Buffer };
-      const hasGone = () => request.raw.socket.destroyed;
-      return { data: await previewImport({ ...platform, accept }, actor, file, hasGone) };
-    });
-  });
+  await serveFile(app, readParcelFile, async (_, file) => ({ data: await readFile(file, 'parcels') }));
+
+  await serveFile(app, importProducts, async ({ actor, query: { name = 'file' } }, file) => ({
+    data: await previewImport({ ...platform, accept }, actor, { name, ...file }),
+  }));
 
   serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
 

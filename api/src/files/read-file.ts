@@ -46,14 +46,11 @@ const last = new Map<string, Promise<unknown>>();
 /**
  * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
  * @param hasGone whether the caller has disconnected while others were read
- * @param charset of the file's header
  * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
-export function readFile<As extends keyof Files = 'catalogue'>(
-  content: Buffer,
-  hasGone: () => boolean,
-  charset = '',
-  as: keyof Files = 'catalogue',
+export function readFile<As extends keyof Files>(
+  { content, charset, hasGone }: { content: Buffer; charset: string; hasGone: () => boolean },
+  as: As,
 ): Promise<Files[As]> {
   const { of } = lanes[as];
   const reading = Promise.resolve(last.get(of)).then(() => {

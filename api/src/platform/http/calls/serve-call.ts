@@ -18,7 +18,7 @@ import { sendCached } from '#src/platform/http/cache/send-cached.ts';
 import { limitAccountRate, PER_KEY, toWindow } from '#src/platform/http/limits/rate-limits.ts';
 import type { TakePlace } from '#src/platform/http/limits/upload-places.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
-import { isEncoded } from './json-body.ts';
+import { isEncoded, parseFiles, readCharset } from './json-body.ts';
 import { pageHeaders } from './paging.ts';
 import { strictBody, strictQuery } from './strict.ts';
 import { parse } from './validation.ts';
@@ -68,6 +68,31 @@ export function serveCall<C extends Call>(
     body: await handle(input as CallInput<C>),
     headers: {},
   }));
+}
+
+/** What a call whose body is a file has received. */
+export interface SentFile {
+  content: Buffer;
+  /** Of the header; empty without one. */
+  charset: string;
+  /** Whether the caller has disconnected. */
+  hasGone: () => boolean;
+}
+
+export async function serveFile<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handle: (input: CallInput<C>, file: SentFile) => Promise<z.output<C['answer']>>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    parseFiles(scope, call.file?.types ?? []);
+    serveCall(scope, call, (input) => {
+      const { request } = input as ParsedInput;
+      const charset = readCharset(request.headers['content-type']) ?? '';
+      const hasGone = () => request.raw.socket.destroyed;
+      return handle(input, { content: requireFile(request), charset, hasGone });
+    });
+  });
 }
 
 /** The dependencies may be fewer than the call's. */
