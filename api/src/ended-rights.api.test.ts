@@ -23,7 +23,7 @@ import { aPendingOrder } from '#test/paid-orders.ts';
 import { confirmCard, expectRefusal, readCode } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { awaitWaiting, countWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, countWaiting, queueBehind, whileLocked } from '#test/waiting-statements.ts';
 
 // A right is checked where it is used: after the body has come, and within the transaction of the act.
 let shop: TestShop;
@@ -246,9 +246,8 @@ test('an act that waits is refused once its key has ended', async () => {
   const [maker, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
   const product = await aProduct(shop);
   const key = await makeKey(maker, ['stock:write']);
-  const { act } = await withOwnConnection(shop.services.database, async (client) => {
-    await client.query('begin');
-    await client.query('select from users where id = $1 for update', [maker.userId]);
+  const lock = ['select from users where id = $1 for update', maker.userId] as const;
+  const { act } = await whileLocked(shop, lock, async (client) => {
     const act = shop.request(`/product/${product._id}/stock`, {
       method: 'POST',
       token: key.text,
@@ -258,7 +257,6 @@ test('an act that waits is refused once its key has ended', async () => {
     await awaitWaiting(client, 1);
     const ended = await other.delete(`/key/${key.id}`);
     expect(ended.status).toBe(200);
-    await client.query('commit');
     return { act };
   });
   expect([(await act).status, readCode(await act)]).toEqual([401, 'sign-in-needed']);
@@ -414,19 +412,14 @@ test('parcels of many orders end with the right of their administrator', async (
     await admin.accepts(order);
     orders.push(order);
   }
-  const sent = await withOwnConnection(shop.services.database, async (client) => {
-    await client.query('begin');
-    await client.query('select from orders where id = $1 for update', [orders[1]?._id]);
-    const parcels = orders.map(({ _id }) => ({ order: _id, carrier: 'DHL', number: '7' }));
-    const answer = admin.post('/shipment/bulk', { parcels });
-    await awaitWaiting(client, 1);
-    const demotion = demote(admin);
-    // The second parcel's transaction holds the right until it ends.
-    await awaitWaiting(client, 2);
-    await client.query('commit');
-    return { answer, demotion };
-  });
-  await sent.demotion;
-  const lines: { ok: boolean; error?: { code: string } }[] = (await sent.answer).body.data;
+  const parcels = orders.map(({ _id }) => ({ order: _id, carrier: 'DHL', number: '7' }));
+  // The second parcel's transaction holds the right until it ends.
+  const [answer] = await queueBehind(
+    shop,
+    ['select from orders where id = $1 for update', orders[1]?._id],
+    () => admin.post('/shipment/bulk', { parcels }),
+    () => demote(admin),
+  );
+  const lines: { ok: boolean; error?: { code: string } }[] = answer.body.data;
   expect(lines.map(({ ok, error }) => error?.code ?? ok)).toEqual([true, true, 'admin-needed']);
 });

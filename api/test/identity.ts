@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { changeRole } from '#src/users/change-role.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 import type { Answer } from './answer.ts';
 import { type Person, personAt } from './person.ts';
 import type { TestShop } from './start-shop.ts';
-import { awaitWaiting } from './waiting-statements.ts';
+import { queueBehind } from './waiting-statements.ts';
 
 export interface Account {
   email: string;
@@ -96,20 +95,16 @@ export const queueBoth = (
   { email }: Pick<Account, 'email'>,
   first: () => Promise<Answer>,
   then: () => Promise<Answer>,
-): Promise<{ answers: Promise<[Answer, Answer]> }> =>
-  withOwnConnection(shop.services.database, async (client) => {
-    await client.query('begin');
-    await client.query(
+): Promise<[Answer, Answer]> =>
+  queueBehind(
+    shop,
+    [
       'select from identity.account a join identity."user" u on u.id = a.user_id where u.email = $1 for update of a',
-      [email],
-    );
-    const one = first();
-    await awaitWaiting(client, 1);
-    const other = then();
-    await awaitWaiting(client, 2);
-    await client.query('commit');
-    return { answers: Promise.all([one, other]) };
-  });
+      email,
+    ],
+    first,
+    then,
+  );
 
 /** With these cookies. */
 export async function signIn(

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import type { Product } from '@parts-forge/contract/products/products';
-import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { requestKeys } from '#src/platform/database/schema.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, queueBehind, whileLocked } from '#test/waiting-statements.ts';
 
 let customer: Person;
 // Slow machines must not fail the races with an account deletion.
@@ -302,18 +300,14 @@ describe('the account deletion of a customer with a list', () => {
   const remove = (by: Person) => by.delete(`/user/${encodeURIComponent(customer.email)}`);
 
   /** The lock that every change of the list takes. */
-  const holdList = (client: pg.Client) =>
-    client.query("select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))", [
-      customer.userId,
-    ]);
+  const holdList = () =>
+    ["select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))", customer.userId] as const;
 
   test.each(['an administrator', 'themselves'])(
     'an account deletion by %s waits for a batch change',
     async (by) => {
       const { _id } = await aProduct(shop);
-      await withOwnConnection(shop.services.database, async (client) => {
-        await client.query('begin');
-        await holdList(client);
+      const { removal } = await whileLocked(shop, holdList(), async (client) => {
         const removal = remove(by === 'themselves' ? customer : admin);
         await awaitWaiting(client, 1);
         // The foreign key check must not wait here, which would be a deadlock.
@@ -322,9 +316,9 @@ describe('the account deletion of a customer with a list', () => {
           'insert into batch_lines (user_id, product_id, quantity, price_cents) values ($1, $2, 1, 1)',
           [customer.userId, _id],
         );
-        await client.query('commit');
-        expect((await removal).status).toBe(200);
+        return { removal };
       });
+      expect((await removal).status).toBe(200);
       expect(await countLines()).toBe(0);
     },
   );
@@ -343,17 +337,13 @@ describe('the account deletion of a customer with a list', () => {
         ],
       };
       const [method, path, body] = requests[what] ?? ['', '', {}];
-      await withOwnConnection(shop.services.database, async (client) => {
-        await client.query('begin');
-        await holdList(client);
-        const removal = remove(admin);
-        await awaitWaiting(client, 1);
-        const change = shop.request(path, { method, token: customer.token, body });
-        await awaitWaiting(client, 2);
-        await client.query('commit');
-        expect((await removal).status).toBe(200);
-        expect((await change).status).toBe(401);
-      });
+      const sent = await queueBehind(
+        shop,
+        holdList(),
+        () => remove(admin),
+        () => shop.request(path, { method, token: customer.token, body }),
+      );
+      expect(sent.map(({ status }) => status)).toEqual([200, 401]);
       expect(await countLines()).toBe(0);
     },
   );

@@ -1,11 +1,9 @@
 import { request } from 'node:http';
-import type pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, whileLocked } from '#test/waiting-statements.ts';
 import { openFile } from './open-file.ts';
 
 let lines: string[] = [];
@@ -18,7 +16,7 @@ afterEach(() => {
 
 const aStockList = () => aLink(admin, { what: 'stock' });
 const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));
-const holdLinks = (client: pg.Client) => client.query('select from downloads for update');
+const holdLinks = ['select from downloads for update'] as const;
 
 /** Opens the file without waiting for it. */
 function leaveEarly(link: string) {
@@ -30,9 +28,7 @@ function leaveEarly(link: string) {
 
 test('an early disconnect frees the place and stops the work', async () => {
   const links = [await aStockList(), await aStockList()];
-  await withOwnConnection(shop.services.database, async (client) => {
-    await client.query('begin');
-    await holdLinks(client);
+  await whileLocked(shop, holdLinks, async (client) => {
     const readers = links.map(leaveEarly);
     await awaitWaiting(client, 2);
     const next = await aStockList();
@@ -40,7 +36,6 @@ test('an early disconnect frees the place and stops the work', async () => {
     for (const { leave } of readers) leave();
     await expect.poll(async () => (await openLink(shop, next)).status).toBe(200);
     expect(listDownloaded()).toHaveLength(1);
-    await client.query('commit');
   });
   await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
   expect(listDownloaded()).toHaveLength(1);

@@ -4,11 +4,10 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#src/platform/core/hash-token.ts';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
-import { countWaiting } from '#test/waiting-statements.ts';
+import { countWaiting, whileLocked } from '#test/waiting-statements.ts';
 import { type OrderQueue, openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 import { orders } from './schema.ts';
@@ -203,19 +202,19 @@ describe('simultaneous orders', () => {
   });
 });
 
+const lockPart = 'select from products where id = $1 for update';
+
 describe('orders of several products', () => {
   test('do not deadlock in opposite order between two processes', async () => {
     const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
     const [first, second] = [openCountedQueue(), openCountedQueue()];
     const placements = () => parts.map((part) => aPlacement(part, 50));
-    await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query('select from products where id = $1 for update', [parts[1]?._id]);
+    const { answers } = await whileLocked(shop, [lockPart, parts[1]?._id], async (client) => {
       const answers = [first.placeTogether(placements()), second.placeTogether(placements().reverse())];
       await expect.poll(() => countWaiting(client), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-      await client.query('commit');
-      expect((await Promise.all(answers)).flat()).toEqual(Array(6).fill(true));
+      return { answers };
     });
+    expect((await Promise.all(answers)).flat()).toEqual(Array(6).fill(true));
     expect(countRepeated()).toBe(0);
   });
 
@@ -237,31 +236,27 @@ describe('orders of several products', () => {
   test('wait behind their own product and pass other products', async () => {
     const { statements, placeTogether } = openCountedQueue();
     const [held, free] = [await aProduct(shop), await aProduct(shop)];
-    await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query('select from products where id = $1 for update', [held._id]);
+    const { sent } = await whileLocked(shop, [lockPart, held._id], async (client) => {
       const first = placeTogether([aPlacement(held, 50)]);
       await expect.poll(() => countWaiting(client), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
       const further = [placeTogether([aPlacement(held, 50)]), placeTogether([aPlacement(held, 50)])];
       expect(await placeTogether([aPlacement(free, 50)])).toEqual([true]);
       expect(statements).toEqual([1, 1]);
-      await client.query('commit');
-      expect((await Promise.all([first, ...further])).flat()).toEqual([true, true, true]);
+      return { sent: [first, ...further] };
     });
+    expect((await Promise.all(sent)).flat()).toEqual([true, true, true]);
   });
 
   test('are delayed only briefly by a locked product', async () => {
     const { failures, placeTogether } = openCountedQueue();
     const [held, free] = [await aProduct(shop), await aProduct(shop)];
-    await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query('select from products where id = $1 for update', [held._id]);
+    const { sent } = await whileLocked(shop, [lockPart, held._id], async () => {
       const waiting = placeTogether([aPlacement(held, 50)]);
       const blocked = placeTogether([aPlacement(held, 50)]);
       expect(await placeTogether([aPlacement(free, 50)])).toEqual([true]);
-      await client.query('commit');
-      expect([await waiting, await blocked]).toEqual([[true], [true]]);
+      return { sent: [waiting, blocked] };
     });
+    expect(await Promise.all(sent)).toEqual([[true], [true]]);
     const LOCK_NOT_AVAILABLE = '55P03';
     expect(failures).toEqual([LOCK_NOT_AVAILABLE]);
     expect(await readStock(held)).toBe(900);

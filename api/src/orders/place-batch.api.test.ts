@@ -3,7 +3,6 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import {
   aProduct,
@@ -17,7 +16,7 @@ import { startMailServer } from '#test/mail-server.ts';
 import { expectRefusal, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { useShop } from '#test/use-shop.ts';
-import { listWaiting } from '#test/waiting-statements.ts';
+import { listWaiting, whileLocked } from '#test/waiting-statements.ts';
 
 // Slow machines must not fail the races.
 const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' } });
@@ -370,16 +369,14 @@ describe('concurrent batches', () => {
     const products = [await aProduct(shop), await aProduct(shop)];
     const lines: BatchLines = products.map((product) => [product, 50]);
     const key = { 'idempotency-key': randomUUID() };
-    await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query('select from products where id = $1 for update', [products[1]?._id]);
+    const lock = ['select from products where id = $1 for update', products[1]?._id] as const;
+    await whileLocked(shop, lock, async (client) => {
       const sent = customer.placesBatch(lines, key);
       await expect.poll(() => listWaiting(client), { timeout: 30_000 }).toHaveLength(1);
       await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
         await listWaiting(client),
       ]);
       expect((await sent).status).toBe(503);
-      await client.query('commit');
     });
     shop.expectErrors([{ msg: 'the database does not answer' }]);
     expect(await readStocks(products)).toEqual([1000, 1000]);

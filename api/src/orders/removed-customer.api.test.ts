@@ -1,14 +1,12 @@
 import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { queueBehind } from '#test/waiting-statements.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -78,19 +76,6 @@ async function prepare({ limit, what, by }: (typeof cases)[number]) {
   };
 }
 
-/** Holds a lock in its own transaction until `work` is done. */
-const whileHeld = (
-  shop: TestShop,
-  statement: string,
-  id: string,
-  work: (client: pg.Client) => Promise<void>,
-) =>
-  withOwnConnection(shop.services.database, async (client) => {
-    await client.query('begin');
-    await client.query(statement, [id]);
-    await work(client);
-    await client.query('commit');
-  });
 const holdPart = 'select from products where id = $1 for update';
 /** The saved batch, the last lock that an account deletion takes. */
 const holdSavedBatch = "select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))";
@@ -108,32 +93,18 @@ async function countWritten(shop: TestShop, { userId }: Person) {
 describe.each(cases)('$what during an account deletion by $by, with orders $limit', (given) => {
   test('is refused after the deletion began and leaves no rows', async () => {
     const { shop, customer, product, place, remove } = await prepare(given);
-    let sent: [ReturnType<typeof remove>, ReturnType<typeof place>] | undefined;
-    await whileHeld(shop, holdSavedBatch, customer.userId, async (client) => {
-      const removal = remove();
-      await awaitWaiting(client, 1);
-      sent = [removal, place()];
-      await awaitWaiting(client, 2);
-    });
-    const [removal, placing] = await Promise.all(sent ?? []);
-    expect([removal?.status, placing?.status]).toEqual([200, 401]);
+    const [removal, placing] = await queueBehind(shop, [holdSavedBatch, customer.userId], remove, place);
+    expect([removal.status, placing.status]).toEqual([200, 401]);
     expect(await countWritten(shop, customer)).toEqual({ orders: 0, mails: 0 });
     expect(await findStock(shop.db, product._id)).toBe(1000);
   });
 
   test('is placed first if it began before the deletion', async () => {
     const { shop, customer, product, place, remove } = await prepare(given);
-    let sent: [ReturnType<typeof place>, ReturnType<typeof remove>] | undefined;
-    await whileHeld(shop, holdPart, product._id, async (client) => {
-      const placing = place();
-      await awaitWaiting(client, 1);
-      sent = [placing, remove()];
-      await awaitWaiting(client, 2);
-    });
-    const [placing, removal] = await Promise.all(sent ?? []);
+    const [placing, removal] = await queueBehind(shop, [holdPart, product._id], place, remove);
     // Unpaid orders only block customers from deleting their own account.
     const isRemoved = given.by === 'an administrator';
-    expect([placing?.status, removal?.status]).toEqual([200, isRemoved ? 200 : 409]);
+    expect([placing.status, removal.status]).toEqual([200, isRemoved ? 200 : 409]);
     expect(await countWritten(shop, customer)).toEqual({ orders: 1, mails: isRemoved ? 0 : 1 });
   });
 });

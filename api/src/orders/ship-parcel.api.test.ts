@@ -13,7 +13,7 @@ import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
 import { aDueOrder, expectRefusal, readCode } from '#test/paying.ts';
 import { readTrail } from '#test/trail.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, whileLocked } from '#test/waiting-statements.ts';
 
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
@@ -377,22 +377,17 @@ describe('POST /shipment/bulk', () => {
       (await aPaidOrder(shop, admin)).order._id,
       (await aPaidOrder(shop, admin)).order._id,
     ].sort();
-    const other = await shop.pool.connect();
-    const lock = (id?: string) => other.query('select from orders where id = $1 for update nowait', [id]);
-    try {
-      await other.query('begin');
-      await lock(orders[0]);
+    const lock = 'select from orders where id = $1 for update nowait';
+    const { preview } = await whileLocked(shop, [lock, orders[0]], async (client) => {
       const preview = addParcels(
         orders.toReversed().map((id) => aLine(id)),
         { preview: true },
       );
-      await awaitWaiting(other, 1);
-      await lock(orders[1]);
-      await other.query('commit');
-      expect((await preview).body.data.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
-    } finally {
-      other.release(true);
-    }
+      await awaitWaiting(client, 1);
+      await client.query(lock, [orders[1]]);
+      return { preview };
+    });
+    expect((await preview).body.data.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true]);
   });
 
   test('keeps and mails no number that a spreadsheet spoilt', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { type Executor, withOwnConnection } from '#src/platform/database/connection.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { writeCursor } from '#src/platform/database/cursor.ts';
 import { aProduct, readProduct } from '#test/builders.ts';
 import { useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, whileLocked } from '#test/waiting-statements.ts';
 import { findProducts } from './find-products.ts';
 import { findNearNumber, findScarceProducts, replaceProductImage } from './store.ts';
 
@@ -116,17 +116,16 @@ test('replacing a picture locks parts by id, like a batch', async () => {
   await database.pool.query('update products set image = $1 where id = any($2)', [from, ids]);
   // A table scan would lock the part with the higher id first.
   await database.pool.query('update products set description = description where id = $1', [ids[0]]);
-  await withOwnConnection(database, async (client) => {
-    await client.query('begin');
-    await client.query('select from products where id = $1 for no key update', [ids[0]]);
+  const lock = 'select from products where id = $1 for no key update';
+  const { replaced } = await whileLocked(shop, [lock, ids[0]], async (client) => {
     const replaced = changes.write((tx, changed) => {
       changed('products', 'catalogue', `product:${first._id}`, `product:${second._id}`);
       return replaceProductImage(tx, from, '/images/other.webp');
     });
     await awaitWaiting(client, 1);
-    await client.query('select from products where id = $1 for no key update nowait', [ids[1]]);
-    await client.query('commit');
-    expect((await replaced).sort()).toEqual(ids);
+    await client.query(`${lock} nowait`, [ids[1]]);
+    return { replaced };
   });
+  expect((await replaced).sort()).toEqual(ids);
   expect(await readProduct(shop, second._id)).toMatchObject({ image: '/images/other.webp' });
 });

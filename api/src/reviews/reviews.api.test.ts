@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { queueBehind } from '#test/waiting-statements.ts';
 
 // Slow machines must not fail the races with an account deletion.
 const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
@@ -93,19 +92,9 @@ describe('the account deletion of a reviewer', () => {
     const write = () => shop.request('/review', { method: 'POST', token, body });
     const remove = () => shop.request(`/user/${encodeURIComponent(email)}`, { method: 'DELETE', token });
     const [first, second] = expected === 401 ? [remove, write] : [write, remove];
-    await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query("select pg_advisory_xact_lock(hashtextextended('reviews ' || $1::text, 0))", [
-        userId,
-      ]);
-      const sent = [first()];
-      await awaitWaiting(client, 1);
-      sent.push(second());
-      await awaitWaiting(client, 2);
-      await client.query('commit');
-      const statuses = (await Promise.all(sent)).map(({ status }) => status);
-      expect(statuses).toEqual([200, expected]);
-    });
+    const lock = "select pg_advisory_xact_lock(hashtextextended('reviews ' || $1::text, 0))";
+    const sent = await queueBehind(shop, [lock, userId], first, second);
+    expect(sent.map(({ status }) => status)).toEqual([200, expected]);
     const { rowCount } = await shop.pool.query('select from reviews where user_id = $1', [userId]);
     expect(rowCount).toBe(0);
   });

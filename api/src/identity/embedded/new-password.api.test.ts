@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { identityVerifications } from '#src/identity/schema.ts';
-import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
   type Account,
@@ -19,7 +18,7 @@ import {
 } from '#test/identity.ts';
 import { expectRefusal } from '#test/paying.ts';
 import { prepared, startForTest, useShop } from '#test/use-shop.ts';
-import { awaitWaiting } from '#test/waiting-statements.ts';
+import { awaitWaiting, whileLocked } from '#test/waiting-statements.ts';
 
 const shop = useShop();
 const admin = prepared(() => anAdministrator(shop));
@@ -69,8 +68,8 @@ describe('changing the password', () => {
       for (const isFirst of [true, false]) {
         const customer = await aCustomer(shop);
         const acts = [() => change(customer), () => signIn(shop, customer)] as const;
-        const { answers } = await queueBoth(shop, customer, acts[isFirst ? 0 : 1], acts[isFirst ? 1 : 0]);
-        const [changed, old] = isFirst ? await answers : (await answers).toReversed();
+        const answers = await queueBoth(shop, customer, acts[isFirst ? 0 : 1], acts[isFirst ? 1 : 0]);
+        const [changed, old] = isFirst ? answers : answers.toReversed();
         expect([changed?.status, old?.status]).toEqual([200, isFirst ? 401 : 200]);
         expect((await askIdentity(shop, '/token', undefined, old && readCookie(old))).status).toBe(401);
         expect((await signIn(shop, customer)).status).toBe(401);
@@ -81,22 +80,20 @@ describe('changing the password', () => {
   it.each(Object.entries(ways))('%s stands beside a change by the former one', async (_, change) => {
     const customer = await aCustomer(shop);
     const cookie = readCookie(await signIn(shop, customer));
-    const { answers } = await queueBoth(
+    const [changed, thief] = await queueBoth(
       shop,
       customer,
       () => change(customer),
       () => changePassword({ ...customer, cookie }, 'of a thief'),
     );
-    const [changed, thief] = await answers;
     expect([changed.status, thief.status]).toEqual([200, 401]);
     expect((await signIn(shop, { ...customer, password: 'another-1' })).status).toBe(200);
   });
 
   it.each(Object.entries(ways))('%s locks the person first, as every act does', async (_, change) => {
     const customer = await aCustomer(shop);
-    const changed = await withOwnConnection(shop.services.database, async (client) => {
-      await client.query('begin');
-      await client.query('select from users where email = $1 for no key update', [customer.email]);
+    const lock = ['select from users where email = $1 for no key update', customer.email] as const;
+    const changed = await whileLocked(shop, lock, async (client) => {
       const changed = change(customer);
       await awaitWaiting(client, 1);
       // An act would wait here, and the change for the act.
@@ -104,7 +101,6 @@ describe('changing the password', () => {
         'select from access_tokens t join users u on u.id = t.user_id where u.email = $1 for update of t nowait',
         [customer.email],
       );
-      await client.query('commit');
       return { answer: changed };
     });
     expect((await changed.answer).status).toBe(200);
