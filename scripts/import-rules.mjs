@@ -34,10 +34,10 @@ export const importRules = {
   images: 'contract platform core database http users embedded-postgres',
   identity: 'contract platform core database http trail mail-outbox users',
   wishes: 'contract platform core database http users products',
-  prices: 'contract database users products',
+  prices: 'contract platform core database http trail mail-outbox users products',
   // Orders place the lists and remove their lines.
   batch: 'contract platform core database http files users products',
-  orders: 'contract platform core database http trail mail-outbox users identity products batch',
+  orders: 'contract platform core database http trail mail-outbox users identity products prices batch',
   // Issued in the transaction of a payment or refund.
   invoices: 'contract platform core database trail users products orders',
   payments: 'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
@@ -48,7 +48,7 @@ export const importRules = {
   downloads:
     'contract platform core database http users products catalogue orders invoices payments activity',
   overview: 'contract platform http products orders invoices',
-  mail: 'contract platform core database http trail mail-outbox users products orders invoices wishes catalogue',
+  mail: 'contract platform core database http trail mail-outbox users products prices orders invoices wishes catalogue',
   consistency: 'contract core database http activity orders invoices payments trail',
   pages: 'contract platform core http',
   demo: 'contract platform core database trail users products reviews images orders invoices payments',
@@ -60,7 +60,7 @@ export const importRules = {
   doctor: 'contract core database identity invoices mail payments consistency',
 
   // `app.ts`, `services.ts` and `jobs.ts` join the domains for `process`.
-  app: 'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity batch wishes invoices orders payments overview activity downloads mail consistency pages events webhooks',
+  app: 'contract platform core database http docs jobs mail-outbox products catalogue users reviews images identity prices batch wishes invoices orders payments overview activity downloads mail consistency pages events webhooks',
   // Writes docs/reference from the code's descriptions.
   reference: 'contract core http docs jobs payments mail app',
   process:

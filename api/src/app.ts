@@ -53,6 +53,7 @@ import {
   refuseRewrittenPaths,
   refuseUnreadable,
 } from './platform/http/unreadable-request.ts';
+import { registerPrices } from './prices/routes.ts';
 import { registerProducts } from './products/routes.ts';
 import { findModels, findNewestNames } from './products/store.ts';
 import { registerReviews } from './reviews/routes.ts';
@@ -157,6 +158,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   });
   await registerCatalogue(app, services, images.accept);
   registerOrders(app, services, createOrderPayments(services), orderPapers);
+  registerPrices(app, services);
   await registerBatch(app, services);
   registerWishes(app, services);
   registerPayments(app, services);

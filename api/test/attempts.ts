@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { policies } from '@parts-forge/contract/calls/policies';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from './answer.ts';
 import { aPicture, aProduct, batchBody, orderBody, signedInAs } from './builders.ts';
@@ -27,6 +28,11 @@ export async function startShopForAttempts(env: Record<string, string> = {}): Pr
 /** Builds each call so that only its policy can refuse it. */
 export function buildAttempts(shop: TestShop): Attempts {
   const placeOrderFor = async (owner: Person) => owner.orders(await aProduct(shop));
+
+  const aQuote = async (owner: Person) => {
+    const lines = [{ productId: (await aProduct(shop))._id, quantity: 50 }];
+    return (await owner.post('/quote', { lines })).body.data as Quote;
+  };
 
   const aWebhook = { url: 'http://127.0.0.1:9/', types: ['order.paid'] };
   /** There are ten at most. */
@@ -158,6 +164,30 @@ export function buildAttempts(shop: TestShop): Attempts {
       await owner.post('/create-payment-intent', { price: totalPrice, order: _id });
       return { path: `/order/${_id}/payment` };
     },
+    readOwnPrices: async () => ({ path: `/price?products=${(await aProduct(shop))._id}` }),
+    listAgreedPrices: async () => ({ path: '/agreed-price' }),
+    setAgreedPrice: async () => ({
+      path: '/agreed-price',
+      body: {
+        customer: (await signedInAs(shop, 'user')).email,
+        productId: (await aProduct(shop))._id,
+        fromQuantity: 50,
+        price: 15,
+      },
+    }),
+    removeAgreedPrice: async () => ({ path: `/agreed-price/${randomUUID()}` }),
+    askForPrices: async () => ({
+      path: '/quote',
+      body: { lines: [{ productId: (await aProduct(shop))._id, quantity: 50 }] },
+    }),
+    listQuotes: async () => ({ path: '/quote' }),
+    withdrawQuote: async (owner) => ({ path: `/quote/${(await aQuote(owner))._id}/withdraw` }),
+    answerQuote: async (owner) => {
+      const { _id, lines } = await aQuote(owner);
+      const answered = lines.map(({ product }) => ({ productId: product._id, fromQuantity: 50, price: 15 }));
+      return { path: `/quote/${_id}/answer`, body: { lines: answered, until: '2999-12-31' } };
+    },
+    declineQuote: async (owner) => ({ path: `/quote/${(await aQuote(owner))._id}/decline`, body: {} }),
     openPayment: async (owner) => {
       const { _id, totalPrice } = await placeOrderFor(owner);
       return { path: '/create-payment-intent', body: { price: totalPrice, order: _id } };

@@ -12,6 +12,7 @@ export interface NewMail {
   /** The address is read at sending. */
   userId: string;
   orderId?: string;
+  quoteId?: string;
   /** For `parcel-sent` and `parcel-removed`. */
   shipmentId?: string;
   /** For `order-refunded` and `dispute-lost`. */
@@ -61,11 +62,19 @@ export async function writeMail(
  * @param recipients selects `user_id`, `order_id`, `product_id` and `also`, in this order
  * @returns whether a mail was written; the caller then marks `mail` as changed
  */
-export async function writeMails(tx: Executor, kind: MailKind, now: Date, recipients: SQL): Promise<boolean> {
+export async function writeMails(
+  tx: Executor,
+  kind: MailKind,
+  now: Date,
+  recipients: SQL,
+  quoteId: string | null = null,
+): Promise<boolean> {
   const at = now.toISOString();
   const { rowCount } = await tx.execute(sql`
-    insert into mail_outbox (id, kind, user_id, order_id, product_id, also, next_attempt_at, created_at)
-    select gen_random_uuid(), ${kind}, user_id, order_id::uuid, product_id::uuid, coalesce(also, '{}'), ${at}, ${at}
+    insert into mail_outbox
+      (id, kind, user_id, order_id, product_id, also, quote_id, next_attempt_at, created_at)
+    select gen_random_uuid(), ${kind}, user_id, order_id::uuid, product_id::uuid, coalesce(also, '{}'),
+      ${quoteId}::uuid, ${at}, ${at}
     from (${recipients}) as mails (user_id, order_id, product_id, also)
     on conflict do nothing`);
   return Boolean(rowCount);

@@ -15,6 +15,7 @@ import {
   parcelsSentWords,
   paymentReceivedWords,
 } from './templates/order-words.ts';
+import { pricesEndingWords, quoteAnsweredWords, quoteAskedWords } from './templates/price-words.ts';
 import { backInStockWords, lowStockWords } from './templates/stock-words.ts';
 import { webhookOffWords } from './templates/webhook-words.ts';
 
@@ -46,6 +47,12 @@ export function composeMail(
       return hasAny(parts) ? lowStockWords(parts, origin) : null;
     case 'webhook-off':
       return webhookOffWords(origin);
+    case 'quote-asked':
+      return facts.quote && quoteAskedWords(facts.quote, origin);
+    case 'quote-answered':
+      return facts.quote && quoteAnsweredWords(facts.quote, origin);
+    case 'prices-ending':
+      return hasAny(facts.ending) ? pricesEndingWords(facts.ending, origin) : null;
     case 'back-in-stock':
       return hasAny(parts) ? backInStockWords(parts, origin, stop) : null;
     default:
@@ -55,7 +62,14 @@ export function composeMail(
 
 type OrderMailKind = Exclude<
   MailKind,
-  'address-verification' | 'password-reset' | 'low-stock' | 'webhook-off' | 'back-in-stock'
+  | 'address-verification'
+  | 'password-reset'
+  | 'low-stock'
+  | 'webhook-off'
+  | 'back-in-stock'
+  | 'quote-asked'
+  | 'quote-answered'
+  | 'prices-ending'
 >;
 
 function composeOrderMail(

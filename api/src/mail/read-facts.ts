@@ -1,4 +1,5 @@
 import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { orderPapers } from '#src/invoices/order-papers.ts';
@@ -14,10 +15,12 @@ import {
   toOrder,
 } from '#src/orders/store.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
+import { findEnds, findQuote } from '#src/prices/find-prices.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
 import { findWishes } from '#src/wishes/store.ts';
 import type { MailedOrder, MailedParcel } from './templates/order-words.ts';
+import type { EndingPrice } from './templates/price-words.ts';
 
 /** Current state of a mail's subject. */
 export interface MailFacts {
@@ -30,6 +33,9 @@ export interface MailFacts {
   products: readonly Product[];
   /** Parts that the recipient still waits for. */
   wished: ReadonlySet<string>;
+  quote: Quote | null;
+  /** Prices that end soon; none once they were prolonged or removed. */
+  ending: readonly EndingPrice[];
 }
 
 type MailedRow = OrderRow & MailedOrder;
@@ -37,12 +43,14 @@ type MailedRow = OrderRow & MailedOrder;
 /** Null when the recipient was deleted. */
 export async function readFacts(db: Drizzle, mail: MailRow): Promise<MailFacts | null> {
   const subjects = (first: string | null) => (first === null ? [] : [first, ...mail.also]);
-  const [user, orders, parcels, products, wishes] = await Promise.all([
+  const [user, orders, parcels, products, wishes, quote, ending] = await Promise.all([
     findUserById(db, mail.userId),
     readOrders(db, mail),
     readParcels(db, subjects(mail.shipmentId)),
     findProductsById(db, subjects(mail.productId)),
     mail.kind === 'back-in-stock' ? findWishes(db, mail.userId) : [],
+    mail.quoteId === null ? null : findQuote(db, mail.quoteId, undefined),
+    mail.kind === 'prices-ending' ? findEnds(db, mail.userId, subjects(mail.productId)) : [],
   ]);
   return (
     user && {
@@ -52,6 +60,8 @@ export async function readFacts(db: Drizzle, mail: MailRow): Promise<MailFacts |
       parcels,
       products: [...products.values()].flatMap(({ product, isDeleted }) => (isDeleted ? [] : [product])),
       wished: new Set(wishes.map(({ product }) => product)),
+      quote,
+      ending,
     }
   );
 }
@@ -128,6 +138,12 @@ export function isObsolete(facts: MailFacts, now: Date): boolean {
     case 'order-placed':
     case 'order-expiring':
       return !orders.some(isUnpaid);
+    case 'quote-asked':
+      return user.role !== 'admin' || facts.quote?.state !== 'asked';
+    case 'quote-answered':
+      return facts.quote === null;
+    case 'prices-ending':
+      return facts.ending.length === 0;
     case 'back-in-stock':
       return listNews(facts).length === 0;
     case 'low-stock':

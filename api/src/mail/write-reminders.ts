@@ -1,16 +1,18 @@
+import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
 import { type SQL, sql } from 'drizzle-orm';
 import { findUnfinishedImport } from '#src/catalogue/store.ts';
 import { purgeMails } from '#src/mail-outbox/store.ts';
 import { writeMails } from '#src/mail-outbox/write-mail.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { NOTICE_DAYS } from '#src/prices/agreed-prices.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Retention of the outbox. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
- * Mails customers about expiring orders and parts they wait for, and administrators about scarce parts, once
+ * Mails customers about expiring orders, ends of agreed prices and parts they wait for, and administrators about scarce parts, once
  * across all rounds and processes. Parts of one round are one mail.
  */
 export async function writeReminders({
@@ -23,6 +25,7 @@ export async function writeReminders({
     const written = [
       await writeMails(tx, 'order-expiring', now, selectExpiring(now)),
       await writeMails(tx, 'low-stock', now, await selectLowStock(tx, now)),
+      await writeMails(tx, 'prices-ending', now, await selectEnding(tx, now, config.timeZone)),
       config.smtp !== null && (await writeBackInStock(tx, now)),
     ];
     if (written.includes(true)) changed('mail');
@@ -60,6 +63,23 @@ async function selectLowStock(tx: Executor, now: Date): Promise<SQL> {
   return sql`
     select id, null, ${first}, ${sql.param(others)}::uuid[] from users
     where role = 'admin' and deleted_at is null and ${first !== null}`;
+}
+
+/** Marks the prices; a customer's later ones of the same day wait for the next. */
+async function selectEnding(tx: Executor, now: Date, timeZone: string): Promise<SQL> {
+  const today = readDay(now, timeZone);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update agreed_prices p set end_known = true
+    where until between ${today} and ${addDays(today, NOTICE_DAYS)} and not end_known
+      and exists (select from users u where u.id = p.user_id and u.role = 'user')
+      and not exists (
+        select from mail_outbox m where m.user_id = p.user_id and m.kind = 'prices-ending'
+          and m.created_at >= ${beginDay(today, timeZone).toISOString()})
+    returning id`);
+  return sql`
+    select user_id, null, ids[1], ids[2:] from (
+      select user_id, array_agg(distinct product_id) as ids from agreed_prices
+      where id = any (${sql.param(rows.map(({ id }) => id))}::uuid[]) group by user_id) ending`;
 }
 
 /**

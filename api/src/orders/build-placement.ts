@@ -1,5 +1,6 @@
 import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { toCents } from '@parts-forge/contract/money/money';
+import { readDay } from '@parts-forge/contract/text/days';
 import { idPattern } from '@parts-forge/contract/text/text';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -53,6 +54,7 @@ export function buildPlacement(
     heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
     mailId: hasMail ? ids.next() : null,
     now,
+    today: readDay(now, config.timeZone),
     key,
   };
 }

@@ -24,9 +24,10 @@ export function explainRefusal(
     });
   }
   const seen = toCents(totalPrice);
-  // Clients without price breaks send quantity times list price.
-  if (seen === lineCents(quantity, product)) return null;
-  if (seen === lineCents(quantity, { ...product, priceBreaks: [] })) return null;
+  // Clients without own prices or price breaks send quantity times list price.
+  const listed = { ...product, ownPrices: [] };
+  const accepted = [product, listed, { ...listed, priceBreaks: [] }];
+  if (accepted.some((priced) => seen === lineCents(quantity, priced))) return null;
   return new Problem('price-changed', {
     detail: 'The total is not the quantity times the present price.',
     price: toUnitAmount(unitPriceFor(quantity, product)),

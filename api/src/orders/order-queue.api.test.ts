@@ -36,6 +36,7 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
     heldUntil: null,
     mailId: shop.services.ids.next(),
     now: shop.services.clock.now(),
+    today: '2026-11-29',
     key: null,
     ...given,
   };

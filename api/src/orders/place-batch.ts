@@ -6,6 +6,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
@@ -29,7 +30,7 @@ export async function placeBatch(
   request: CheckedBatchRequest,
   idempotencyKey: string | undefined,
 ): Promise<PlacedBatch> {
-  const { config, database } = platform;
+  const { database } = platform;
   return placeOrRefuse(platform, customer, {
     call: placeBatchCall,
     email: request.email,
@@ -37,8 +38,7 @@ export async function placeBatch(
     content: listContent(request),
     place: (key) => tryToPlace(platform, customer, request, key),
     findPlaced: (orderId) => findEarlierBatch(database, orderId),
-    findRefusal: async () =>
-      findRefusal(database, request, await findUntaxedRate(database.db, config, customer.userId)),
+    findRefusal: () => findRefusal(platform, request, customer.userId),
   });
 }
 
@@ -79,18 +79,20 @@ async function findEarlierBatch({ db }: Database, orderId: string): Promise<Plac
 const refusalOrder = [422, 404, 409];
 
 async function findRefusal(
-  { db }: Database,
+  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
   { lines }: CheckedBatchRequest,
-  untaxedRate: number,
+  userId: string,
 ): Promise<Problem | null> {
-  const ids = lines.map(({ productId }) => productId.toLowerCase());
-  const products = await findProductsById(
-    db,
-    ids.filter((id) => idPattern.test(id)),
-  );
+  const { config, database } = platform;
+  const untaxedRate = await findUntaxedRate(database.db, config, userId);
+  const ids = lines.map(({ productId }) => productId.toLowerCase()).filter((id) => idPattern.test(id));
+  const products = await findProductsById(database.db, ids);
+  const own = await findOwnPrices(database.db, userId, ids, readToday(platform));
   const refusedLines = lines.flatMap((line, index) => {
-    const entry = products.get(line.productId.toLowerCase());
-    const product = entry && !entry.isDeleted ? { ...entry.product, untaxedRate } : null;
+    const id = line.productId.toLowerCase();
+    const entry = products.get(id);
+    const product =
+      entry && !entry.isDeleted ? { ...entry.product, untaxedRate, ownPrices: own.get(id) } : null;
     const problem = explainRefusal(line, product, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });

@@ -4,6 +4,7 @@ import { idPattern } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
@@ -41,9 +42,12 @@ export async function placeOrder(
     },
     findPlaced: async (orderId) => orderId,
     async findRefusal() {
-      const untaxedRate = await findUntaxedRate(database.db, config, customer.userId);
+      const { userId } = customer;
+      const untaxedRate = await findUntaxedRate(database.db, config, userId);
       const product = await findProduct(database.db, productId);
-      return explainRefusal(request, product && { ...product, untaxedRate }, 'quantity');
+      const own = await findOwnPrices(database.db, userId, [productId], readToday(platform));
+      const ownPrices = own.get(productId.toLowerCase());
+      return explainRefusal(request, product && { ...product, untaxedRate, ownPrices }, 'quantity');
     },
   });
 }

@@ -99,6 +99,7 @@ test('other processes soon read an order whose notification was lost', async () 
     keyId: null,
     heldUntil: null,
     now: new Date(),
+    today: '2026-11-29',
     key: null,
     mailId: shop.services.ids.next(),
   };

@@ -5,6 +5,7 @@ import { lockAskingTokens } from '#src/identity/lock-tokens.ts';
 import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
+import { ownPriceSql } from '#src/prices/own-prices.ts';
 
 export interface IdempotencyKey {
   text: string;
@@ -32,6 +33,8 @@ export interface OrderPlacement {
   /** Null when another order's mail covers this one. */
   mailId: string | null;
   now: Date;
+  /** In the shop's time zone. */
+  today: string;
   key: IdempotencyKey | null;
 }
 
@@ -73,6 +76,7 @@ const columns: readonly [name: string, type: string, read: (order: OrderPlacemen
   ['held_until', 'timestamptz', (order) => order.heldUntil],
   ['mail_id', 'uuid', (order) => order.mailId],
   ['now', 'timestamptz', (order) => order.now],
+  ['today', 'date', (order) => order.today],
   ['key', 'text', (order) => order.key?.text ?? null],
   ['body_hash', 'bytea', (order) => order.key?.bodyHash ?? null],
 ];
@@ -94,8 +98,8 @@ type Bond = 'each' | 'all';
  *   seen. It also takes the lock for counting (`countUnpaidOrders`), and copies what the papers say.
  * - `callers` locks their tokens: with `counted` it is `Actor.confirm` for a group.
  * - `locked` locks the products by id, which prevents deadlocks.
- * - `fitting` checks the conditions with running sums. A process that another start has given another currency
- *   places nothing. Unfitting orders count too, so later ones may fail
+ * - `fitting` takes the lower of list and own price, and checks the conditions with running sums. A process that
+ *   another start has given another currency places nothing. Unfitting orders count too, so later ones may fail
  *   and retry alone. A batch counts as one unpaid order. `offset 0`: the planner computes each price once.
  * - `complete` is the whole batch or nothing.
  * - `keyed` drops orders with a used key, and the whole batch if its first row has one.
@@ -134,19 +138,25 @@ const buildStatement = (bond: Bond) => `
         ${bond === 'all' ? '1' : 'row_number() over (partition by user_id order by place)'} as turn
       from (
         select *, ${withoutTaxSql('quantity::bigint * unit_price', 'untaxed_rate')} as total,
+          ${withoutTaxSql('quantity::bigint * list_price', 'untaxed_rate')} as list_total,
           ${withoutTaxSql('quantity::bigint * part_price', 'untaxed_rate')} as part_total
         from (
-          select asked.*, locked.name as product_name, locked.image, locked.quantity as stock,
-            locked.price_cents as part_price, untaxed_rate, unpaid,
-            facts || jsonb_build_object('partNumber', number, 'priceBreaks', price_breaks) as facts,
-            ${unitPriceSql('asked.quantity', 'locked.price_cents', 'locked.price_breaks')} as unit_price
-          from asked join locked on locked.id = asked.product_id join counted using (user_id)
-          where asked.token_hash in (select hash from callers)
-            and asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
+          select *, least(list_price,
+            ${ownPriceSql('listed.user_id', 'listed.product_id', 'listed.quantity', 'listed.today')}) as unit_price
+          from (
+            select asked.*, locked.name as product_name, locked.image, locked.quantity as stock,
+              locked.price_cents as part_price, untaxed_rate, unpaid,
+              facts || jsonb_build_object('partNumber', number, 'priceBreaks', price_breaks) as facts,
+              ${unitPriceSql('asked.quantity', 'locked.price_cents', 'locked.price_breaks')} as list_price
+            from asked join locked on locked.id = asked.product_id join counted using (user_id)
+            where asked.token_hash in (select hash from callers)
+              and asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
+            offset 0
+          ) as listed
           offset 0
         ) as priced
       ) as summed
-      where seen_total in (total, part_total) and total <= ${MAX_TOTAL_CENTS}
+      where seen_total in (total, list_total, part_total) and total <= ${MAX_TOTAL_CENTS}
         and ${currency} = coalesce((select value from settings where name = 'currency'), ${currency})
     ) as eligible
     where pieces <= stock and turn + unpaid <= coalesce($2, ${MAX_INTEGER})

@@ -106,6 +106,7 @@ const owners: Record<NonNullable<Policy['by']>, string> = {
   email: 'the user with this email',
   order: 'the customer of this order',
   'ordered-product': 'customers who ordered it',
+  quote: 'the customer of this quote',
   key: 'its maker, or any administrator of one of theirs',
 };
 

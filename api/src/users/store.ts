@@ -101,6 +101,17 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
+/** Those present. They are not removed until the transaction ends. */
+export async function lockCustomers(tx: Executor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'user'), isPresent))
+    .orderBy(users.id)
+    .for('share');
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** False for others. An administrator stays one until the transaction ends. */
 export async function lockAdministrator(tx: Executor, id: string): Promise<boolean> {
   const [row] = await tx

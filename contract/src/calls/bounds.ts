@@ -72,6 +72,12 @@ export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 export const MAX_BATCH_TEXT = 20_000;
 export const MAX_BATCH_FILE_BYTES = 5 * 1024 ** 2;
+export const MAX_PRICED_PARTS = 100;
+/** Of a customer, waiting for an answer. */
+export const MAX_OPEN_QUOTES = 10;
+export const MAX_QUOTE_NOTE = 500;
+/** Five quantities of each part. */
+export const MAX_ANSWERED_PRICES = 500;
 /** A customer waits for at most so many parts. */
 export const MAX_WISHES = 100;
 export const MAX_PAID_TOGETHER = 100;

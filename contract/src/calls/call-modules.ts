@@ -16,6 +16,8 @@ export * from '../people/email-verification.ts';
 export * from '../people/identity.ts';
 export * from '../people/keys.ts';
 export * from '../people/users.ts';
+export * from '../prices/agreed-prices.ts';
+export * from '../prices/quotes.ts';
 export * from '../products/catalogue.ts';
 export * from '../products/images.ts';
 export * from '../products/live.ts';

@@ -12,7 +12,7 @@ export type Role = (typeof ROLES)[number];
 export type Caller = 'everyone' | 'signed-in' | Role | 'identity' | 'payment-provider' | 'upload-key';
 
 /** Decides the refusal: 403 for an address that the caller names, 404 for another customer's order. */
-type OwnerKey = 'email' | 'order' | 'ordered-product' | 'key';
+type OwnerKey = 'email' | 'order' | 'ordered-product' | 'key' | 'quote';
 
 /** What a key can be allowed, and for whose keys. */
 export const SCOPES = {
@@ -107,6 +107,17 @@ export const policies = policyTable({
   addBatchFile: { who: 'user', scopes: ['orders:place'] },
   joinBatch: { who: 'user', scopes: ['orders:place'] },
 
+  // Prices and quotes are the caller's, or everybody's for administrators.
+  readOwnPrices: { who: 'user', scopes: ['orders:place'] },
+  listAgreedPrices: { who: 'signed-in', adminActs: true, scopes: ['orders:place'] },
+  setAgreedPrice: { who: 'admin' },
+  removeAgreedPrice: { who: 'admin' },
+  askForPrices: { who: 'user', scopes: ['orders:place'] },
+  listQuotes: { who: 'signed-in', adminActs: true, scopes: ['orders:place'] },
+  withdrawQuote: { who: 'user', whose: 'own', by: 'quote', scopes: ['orders:place'] },
+  answerQuote: { who: 'admin' },
+  declineQuote: { who: 'admin' },
+
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
@@ -186,6 +197,7 @@ const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
   order: 'not-found',
   'ordered-product': 'not-yours',
   key: 'not-found',
+  quote: 'not-found',
 };
 
 /** Null when the caller may act on this owner's things. */

@@ -1,4 +1,4 @@
-import { MAX_BATCH_LINES, MAX_DECLINES, MAX_KEYS, MAX_WISHES } from './bounds.ts';
+import { MAX_BATCH_LINES, MAX_DECLINES, MAX_KEYS, MAX_OPEN_QUOTES, MAX_WISHES } from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
@@ -41,6 +41,11 @@ export const problems = {
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'can-be-ordered': { status: 409, title: 'This part can be ordered now' },
   'too-many-wishes': { status: 409, title: `You wait for ${MAX_WISHES} parts already` },
+  'too-many-quotes': {
+    status: 409,
+    title: `${MAX_OPEN_QUOTES} requests for prices wait for an answer already`,
+  },
+  'quote-ended': { status: 409, title: 'This request for prices has ended' },
   'too-many-keys': { status: 409, title: `You have ${MAX_KEYS} keys already` },
   'restored-copy': { status: 409, title: 'A restored copy sends nothing before it takes over' },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },

@@ -24,6 +24,12 @@ export const MAIL_KINDS = [
   'order-expiring',
   /** The part can be ordered again. */
   'back-in-stock',
+  /** To administrators: a customer asks for prices. */
+  'quote-asked',
+  /** Or declined. */
+  'quote-answered',
+  /** Agreed prices end within three days. */
+  'prices-ending',
   /** To administrators: below the part's minimum order. */
   'low-stock',
   /** To administrators: switched off after days of failures. */

@@ -44,6 +44,11 @@ export const trailEvents = {
   'product-changed': 'products',
   'product-added': 'products',
   'product-deleted': 'products',
+  /** Agreed with a customer, by hand or by file. */
+  'price-agreed': 'products',
+  'price-removed': 'products',
+  'quote-answered': 'products',
+  'quote-declined': 'products',
   'role-changed': 'people',
   /** Whether papers charge tax. */
   'tax-changed': 'people',

@@ -28,7 +28,7 @@ describe('the unit price of a quantity', () => {
     expect(unitPriceFor(5000, priced)).toBe(5790);
   });
 
-  test('is the lowest own price that it reaches, where the list is not lower', () => {
+  test('is the lowest own price that it reaches, or the list’s', () => {
     const ownPrices = [
       { fromQuantity: 500, price: 63 },
       { fromQuantity: 50, price: 62 },
@@ -39,7 +39,7 @@ describe('the unit price of a quantity', () => {
   });
 });
 
-test('an agreed price is noted above the list’s and below half of it', () => {
+test('a price above the list’s or below half is noted', () => {
   const list = { price: 10, priceBreaks: [{ quantity: 100, price: 8 }] };
   const notes = [10.01, 10, 5, 4.99].map((price) => noteAgreedPrice(price, 99, list));
   expect(notes).toEqual(['above', null, null, 'half']);

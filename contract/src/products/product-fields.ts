@@ -41,7 +41,7 @@ export const wholeNumber = (required: string) =>
       (typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required),
   });
 
-const priceField = z
+export const priceField = z
   .number({
     error: ({ input }) => explainUnread(input, readPrice, explainPrice) ?? messages.priceRequired,
   })

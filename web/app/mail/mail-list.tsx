@@ -27,6 +27,9 @@ const kinds: Record<MailKind, string> = {
   'order-cancelled': 'Order cancelled',
   'order-expiring': 'Order expires',
   'back-in-stock': 'Back in stock',
+  'quote-asked': 'Asked for prices',
+  'quote-answered': 'Prices answered',
+  'prices-ending': 'Prices end',
   'low-stock': 'Low stock',
   'webhook-off': 'Webhook off',
 };

@@ -1,0 +1,197 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { toAmount } from '@parts-forge/contract/money/money';
+import type { AgreedPrice, AgreedPriceQuery, PricedPart } from '@parts-forge/contract/prices/agreed-prices';
+import type { Quote, QuoteQuery } from '@parts-forge/contract/prices/quotes';
+import { addDays } from '@parts-forge/contract/text/days';
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
+import { products } from '#src/products/schema.ts';
+import { findProductIds, findProductsById } from '#src/products/store.ts';
+import { findPeople, findUserIds } from '#src/users/store.ts';
+import { NOTICE_DAYS } from './agreed-prices.ts';
+import { type AgreedPriceRow, hasNotEnded, toOwnPrice } from './own-prices.ts';
+import type { QuoteRow } from './quotes.ts';
+import { agreedPrices, quotes } from './schema.ts';
+
+/** Undefined for administrators, who see everybody's. */
+export type Viewer = { userId: string; untaxedRate: number } | undefined;
+
+/** @throws Problem `invalid` for an unknown cursor */
+export async function findAgreedPrices(
+  db: Executor,
+  { customer, product, ending, q, ...request }: AgreedPriceQuery,
+  today: string,
+  viewer: Viewer,
+): Promise<Page<AgreedPrice>> {
+  const searched = q ? await findSearched(db, q) : undefined;
+  const matches = and(
+    hasNotEnded(today),
+    viewer && eq(agreedPrices.userId, viewer.userId),
+    customer ? eq(agreedPrices.userId, customer) : undefined,
+    product ? eq(agreedPrices.productId, product) : undefined,
+    ending ? lte(agreedPrices.until, addDays(today, NOTICE_DAYS)) : undefined,
+    searched &&
+      or(
+        inArray(agreedPrices.userId, searched.userIds),
+        inArray(agreedPrices.productId, searched.productIds),
+      ),
+  );
+  const page = await findPage(db, agreedPrices, request, newestFirst(agreedPrices), matches, (row) => row);
+  return { ...page, rows: await completePrices(db, page.rows, viewer) };
+}
+
+export async function readAgreedPrice(db: Executor, id: string): Promise<AgreedPrice> {
+  const rows = await db.select().from(agreedPrices).where(eq(agreedPrices.id, id));
+  const [price] = await completePrices(db, rows, undefined);
+  // Removed since.
+  if (!price) throw new Problem('not-found');
+  return price;
+}
+
+async function completePrices(
+  db: Executor,
+  rows: readonly AgreedPriceRow[],
+  viewer: Viewer,
+): Promise<AgreedPrice[]> {
+  const quoteIds = rows.flatMap(({ quoteId }) => quoteId ?? []);
+  const [find, numbers] = await Promise.all([
+    findShown(db, rows, (row) => [row.productId]),
+    db.select({ _id: quotes.id, number: quotes.number }).from(quotes).where(inArray(quotes.id, quoteIds)),
+  ]);
+  return rows.flatMap((row) => {
+    const product = find.part(row.productId);
+    const quote = numbers.find(({ _id }) => _id === row.quoteId);
+    if (!product) return [];
+    return {
+      _id: row.id,
+      customer: find.customer(row.userId),
+      product,
+      ...toOwnPrice(row, viewer?.untaxedRate ?? 0),
+      ...(quote && { quote }),
+      createdAt: row.createdAt.toISOString(),
+    };
+  });
+}
+
+/** @throws Problem `invalid` for an unknown cursor */
+export async function findQuotes(
+  db: Executor,
+  { state, q, ...request }: QuoteQuery,
+  viewer: Viewer,
+): Promise<Page<Quote>> {
+  const searched = q ? await findSearched(db, q) : undefined;
+  const matches = and(
+    viewer && eq(quotes.userId, viewer.userId),
+    state && eq(quotes.state, state),
+    searched &&
+      or(
+        inArray(quotes.userId, searched.userIds),
+        sql`jsonb_path_query_array(lines, '$[*].productId') ?| ${sql.param(searched.productIds)}::text[]`,
+      ),
+  );
+  const page = await findPage(db, quotes, request, newestFirst(quotes), matches, (row) => row);
+  return { ...page, rows: await completeQuotes(db, page.rows, viewer) };
+}
+
+/** Null once its customer was removed. */
+export async function findQuote(db: Executor, id: string, viewer: Viewer): Promise<Quote | null> {
+  const rows = await db.select().from(quotes).where(eq(quotes.id, id));
+  const [quote = null] = await completeQuotes(db, rows, viewer);
+  return quote;
+}
+
+async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: Viewer): Promise<Quote[]> {
+  const ids = rows.map(({ id }) => id);
+  const [find, answered] = await Promise.all([
+    findShown(db, rows, ({ lines }) => lines.map(({ productId }) => productId)),
+    db
+      .select()
+      .from(agreedPrices)
+      .where(inArray(agreedPrices.quoteId, ids))
+      .orderBy(agreedPrices.fromQuantity),
+  ]);
+  return rows.map(({ id, userId, lines, until, answerNote, endedAt, ...quote }) => ({
+    _id: id,
+    number: quote.number,
+    state: quote.state,
+    customer: find.customer(userId),
+    lines: lines.flatMap(({ productId, quantity, wishedCents }) => {
+      const product = find.part(productId);
+      const prices = answered.filter((price) => price.quoteId === id && price.productId === productId);
+      if (!product) return [];
+      return {
+        product,
+        quantity,
+        ...(wishedCents !== undefined && { wished: toAmount(wishedCents) }),
+        prices: prices.map((price) => toOwnPrice(price, viewer?.untaxedRate ?? 0)),
+      };
+    }),
+    note: quote.note,
+    askedAt: quote.createdAt.toISOString(),
+    ...(until !== null && { until }),
+    ...(answerNote !== '' && { answerNote }),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+  }));
+}
+
+/** Of a mail about ends, the earliest of each part, the first first. */
+export const findEnds = (db: Executor, userId: string, productIds: readonly string[]) =>
+  db
+    .select({ name: products.name, number: products.number, until: sql<string>`min(${agreedPrices.until})` })
+    .from(agreedPrices)
+    .innerJoin(products, eq(products.id, agreedPrices.productId))
+    .where(
+      and(
+        eq(agreedPrices.userId, userId),
+        inArray(agreedPrices.productId, [...productIds]),
+        agreedPrices.endKnown,
+      ),
+    )
+    .groupBy(products.id)
+    .orderBy(sql`min(${agreedPrices.until})`, products.name);
+
+/** The customers and parts of rows. */
+async function findShown<Row extends { userId: string }>(
+  db: Executor,
+  rows: readonly Row[],
+  listParts: (row: Row) => readonly string[],
+) {
+  const [people, parts] = await Promise.all([
+    findPeople(
+      db,
+      rows.map(({ userId }) => userId),
+    ),
+    findProductsById(db, [...new Set(rows.flatMap(listParts))]),
+  ]);
+  return {
+    customer: (id: string) => ({ _id: id, name: '', email: '', ...people.get(id) }),
+    part(id: string): PricedPart | undefined {
+      const { product, isDeleted } = parts.get(id) ?? {};
+      if (!product) return undefined;
+      const { _id, name, number, price, priceBreaks, minimumOrder, orderStep } = product;
+      return {
+        _id,
+        name,
+        number,
+        price,
+        priceBreaks,
+        minimumOrder,
+        orderStep,
+        ...(isDeleted && { gone: true }),
+      };
+    },
+  };
+}
+
+/** At most a hundred matching people, and as many parts. Undefined for a search of no word. */
+async function findSearched(db: Executor, q: string) {
+  const words = await readSearchWords(db, q);
+  if (words.length === 0) return undefined;
+  const [userIds, productIds] = await Promise.all([
+    findUserIds(db, words, PAGE_LIMIT),
+    findProductIds(db, words, PAGE_LIMIT),
+  ]);
+  return { userIds, productIds };
+}

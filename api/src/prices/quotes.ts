@@ -1,0 +1,207 @@
+import { MAX_OPEN_QUOTES } from '@parts-forge/contract/calls/bounds';
+import { toCents } from '@parts-forge/contract/money/money';
+import { quantityRefusals } from '@parts-forge/contract/orders/quantity';
+import type { NewQuote, QuoteAnswer } from '@parts-forge/contract/prices/quotes';
+import { withdrawQuote as withdrawCall } from '@parts-forge/contract/prices/quotes';
+import { addDays } from '@parts-forge/contract/text/days';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { writeMail, writeMails } from '#src/mail-outbox/write-mail.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { runOnce } from '#src/platform/database/run-once.ts';
+import {
+  type Actor,
+  type Administrator,
+  type Customer,
+  requireOwner,
+} from '#src/platform/http/calls/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findProductsById } from '#src/products/store.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { deleteAgreedPrices, NO_PART, NOTICE_DAYS, requireEndAhead } from './agreed-prices.ts';
+import { readToday } from './own-prices.ts';
+import { agreedPrices, quotes } from './schema.ts';
+
+export type QuoteRow = typeof quotes.$inferSelect;
+type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
+type Errors = { path: string; message: string }[];
+
+/**
+ * Idempotent by `key`.
+ * @returns the id
+ * @throws Problem `invalid`, `too-many-quotes`, `key-reused`
+ */
+export async function askForPrices(
+  { changes, clock, ids }: Services,
+  customer: Customer,
+  { lines, note = '' }: NewQuote,
+  key: string | undefined,
+): Promise<string> {
+  const { userId } = customer;
+  const now = clock.now();
+  const { id } = await changes.write(async (tx, changed) => {
+    await customer.confirm(tx);
+    const ask = async () => {
+      await requireLines(tx, lines);
+      const open = await tx.$count(quotes, and(eq(quotes.userId, userId), eq(quotes.state, 'asked')));
+      if (open >= MAX_OPEN_QUOTES) throw new Problem('too-many-quotes');
+      const row = { id: ids.next(), userId, lines: lines.map(toLine), note, createdAt: now };
+      await tx.insert(quotes).values(row);
+      const administrators = sql`select id, null, null, null::uuid[] from users
+        where role = 'admin' and deleted_at is null`;
+      await writeMails(tx, 'quote-asked', now, administrators, row.id);
+      changed('mail');
+      return { id: row.id };
+    };
+    if (key === undefined) return ask();
+    return runOnce(tx, { userId, key, meaning: ['quote', lines, note], now }, ask);
+  });
+  return id;
+}
+
+const toLine = ({ productId, quantity, wished }: NewQuote['lines'][number]) => ({
+  productId,
+  quantity,
+  ...(wished !== undefined && { wishedCents: toCents(wished) }),
+});
+
+/** Like lines of an order, but for the stock. @throws Problem `invalid` with all refused lines */
+async function requireLines(tx: Executor, lines: NewQuote['lines']): Promise<void> {
+  const ids = lines.map(({ productId }) => productId);
+  const parts = await findProductsById(tx, ids);
+  requireNone(
+    lines.flatMap(({ productId, quantity }, index) => {
+      const path = `lines.${index}`;
+      const { product, isDeleted = true } = parts.get(productId) ?? {};
+      if (!product || isDeleted) return { path: `${path}.productId`, message: NO_PART };
+      if (ids.indexOf(productId) < index) return { path: `${path}.productId`, message: 'Each part once' };
+      return quantityRefusals(quantity, product)
+        .filter(({ code }) => code !== 'above-stock')
+        .slice(0, 1)
+        .map(({ message }) => ({ path: `${path}.quantity`, message }));
+    }),
+  );
+}
+
+function requireNone(errors: Errors): void {
+  const [first] = errors;
+  if (first) throw new Problem('invalid', { detail: first.message, errors });
+}
+
+/** @throws Problem `not-found`, `quote-ended` */
+export async function withdrawQuote({ changes, clock }: Services, customer: Customer, id: string) {
+  await changes.write(async (tx) => {
+    await customer.confirm(tx);
+    const quote = await lockQuote(tx, id);
+    requireOwner(withdrawCall, customer, quote.userId === customer.userId);
+    await endQuote(tx, quote, customer, { state: 'withdrawn', endedAt: clock.now() });
+  });
+}
+
+/** @throws Problem `not-found`, `quote-ended`, `invalid` */
+export async function answerQuote(
+  services: Services,
+  administrator: Administrator,
+  id: string,
+  { lines, until, note: answerNote = '' }: QuoteAnswer,
+): Promise<void> {
+  const { clock, ids } = services;
+  requireEndAhead(services, until);
+  await conclude(services, administrator, id, async (tx, quote) => {
+    requireAsked(quote, lines);
+    const now = clock.now();
+    const endKnown = until <= addDays(readToday(services), NOTICE_DAYS);
+    await tx.insert(agreedPrices).values(
+      lines.map(({ price, ...line }) => ({
+        ...line,
+        id: ids.next(),
+        userId: quote.userId,
+        priceCents: toCents(price),
+        until,
+        quoteId: quote.id,
+        endKnown,
+        createdAt: now,
+      })),
+    );
+    return { state: 'answered', answerNote, until };
+  });
+}
+
+/** @throws Problem `not-found`, `quote-ended` */
+export const declineQuote = (
+  services: Services,
+  administrator: Administrator,
+  id: string,
+  answerNote = '',
+): Promise<void> => conclude(services, administrator, id, async () => ({ state: 'declined', answerNote }));
+
+type End = Partial<QuoteRow> & Pick<QuoteRow, 'state'>;
+
+/** By an administrator, who is the first. */
+async function conclude(
+  { changes, clock, ids }: Services,
+  administrator: Administrator,
+  id: string,
+  decide: (tx: Executor, quote: QuoteRow) => Promise<End & { state: 'answered' | 'declined' }>,
+): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    await administrator.confirm(tx);
+    const quote = await lockQuote(tx, id);
+    const now = clock.now();
+    const end = await decide(tx, quote);
+    await endQuote(tx, quote, administrator, { ...end, endedAt: now });
+    await writeMail(tx, { ids }, { kind: 'quote-answered', userId: quote.userId, quoteId: id, now });
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: `quote-${end.state}`,
+      userId: quote.userId,
+      after: { quote: quote.number, ...(end.until && { until: end.until }) },
+    });
+    changed('mail');
+  });
+}
+
+/** @throws Problem `not-found` */
+async function lockQuote(tx: Executor, id: string): Promise<QuoteRow> {
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, id)).for('update');
+  if (!quote) throw new Problem('not-found');
+  return quote;
+}
+
+/** @throws Problem `quote-ended` */
+async function endQuote(
+  tx: Executor,
+  { id, state }: QuoteRow,
+  { userId }: Pick<Actor, 'userId'>,
+  end: End,
+): Promise<void> {
+  if (state !== 'asked') throw new Problem('quote-ended');
+  await tx
+    .update(quotes)
+    .set({ ...end, endedBy: userId })
+    .where(eq(quotes.id, id));
+}
+
+/** @throws Problem `invalid` with all refused lines */
+function requireAsked(quote: QuoteRow, lines: QuoteAnswer['lines']): void {
+  const asked = new Set(quote.lines.map(({ productId }) => productId));
+  const keys = lines.map(({ productId, fromQuantity }) => `${productId} ${fromQuantity}`);
+  requireNone(
+    lines.flatMap(({ productId }, index) => {
+      if (!asked.has(productId)) {
+        return { path: `lines.${index}.productId`, message: 'Nobody asked for this part' };
+      }
+      if (keys.indexOf(keys[index] ?? '') === index) return [];
+      return { path: `lines.${index}.fromQuantity`, message: 'Each quantity of a part once' };
+    }),
+  );
+}
+
+/** With the customer's agreed prices. The quotes' locks wait for answers that write prices. */
+export async function deletePrices(tx: Executor, userId: string): Promise<void> {
+  const own = eq(quotes.userId, userId);
+  await tx.select({ id: quotes.id }).from(quotes).where(own).orderBy(asc(quotes.id)).for('update');
+  await deleteAgreedPrices(tx, userId);
+  await tx.delete(quotes).where(own);
+}
