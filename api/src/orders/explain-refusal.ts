@@ -1,8 +1,10 @@
+import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { toCents, toUnitAmount } from '@parts-forge/contract/money/money';
 import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import { type Orderable, quantityRefusals } from '@parts-forge/contract/orders/quantity';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
+import { findMetadata } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
@@ -42,5 +44,15 @@ export async function refuseTooManyUnpaid(
   if (maxUnpaidOrders === null || (await countUnpaidOrders(db, userId)) < maxUnpaidOrders) return null;
   return new Problem('too-many-unpaid', {
     detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
+  });
+}
+
+/** @throws Problem `unavailable` when a later start gave the shop another currency than this process has */
+export async function refuseFormerCurrency({ db }: Database): Promise<void> {
+  const { code } = shopCurrency();
+  const present = (await findMetadata(db, 'currency')) ?? code;
+  if (present === code) return;
+  throw new Problem('unavailable', {
+    detail: `The shop's currency is now ${present}, and this process still has ${code}: restart it with SHOP_CURRENCY=${present}.`,
   });
 }

@@ -6,7 +6,7 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
-import { refuseTooManyUnpaid } from './explain-refusal.ts';
+import { refuseFormerCurrency, refuseTooManyUnpaid } from './explain-refusal.ts';
 import { findIdempotencyKey } from './store.ts';
 import type { IdempotencyKey } from './take-stock.ts';
 
@@ -56,6 +56,7 @@ export async function placeOrRefuse<Placed>(
     const tooMany =
       refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
     if (tooMany ?? refusal) throw tooMany ?? refusal;
+    await refuseFormerCurrency(database);
     await customer.confirm(database.db);
   }
   throw new Problem('unavailable', {

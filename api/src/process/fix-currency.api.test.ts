@@ -55,8 +55,13 @@ test('a process takes no order after another has changed the currency', async ()
   const product = await aProduct(shop);
   await fix('USD');
   await fix('EUR');
-  expect((await customer.places(product)).status).toBe(503);
-  expect((await customer.placesBatch([[product, 50]])).status).toBe(503);
+  const answers = [await customer.places(product), await customer.placesBatch([[product, 50]])];
+  for (const { status, body } of answers) {
+    expect([status, body.detail]).toEqual([
+      503,
+      "The shop's currency is now EUR, and this process still has USD: restart it with SHOP_CURRENCY=EUR.",
+    ]);
+  }
   await fix('USD');
   expect((await customer.places(product)).status).toBe(200);
 });
