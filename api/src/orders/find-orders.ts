@@ -5,6 +5,7 @@ import type { ListedFilter, Order, OrderSort } from '@parts-forge/contract/order
 import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import { type CursorShape, readCursor } from '#src/platform/database/cursor.ts';
 import {
   containsPattern,
   findHits,
@@ -20,7 +21,7 @@ import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { completeOrders } from './complete-orders.ts';
 import type { OrderPapers } from './order-papers.ts';
-import { countRows, isFirstOfPurchase, rowCents } from './purchase-rows.ts';
+import { countRows, isFirstOfPurchase, purchaseKey, rowCents } from './purchase-rows.ts';
 import { readOrderNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -56,8 +57,8 @@ export interface OrderSearch extends OrderScope, PageRequest {
   batch?: string | undefined;
   /** Id, number (order, part, invoice) or words. */
   q?: string | undefined;
-  /** A purchase is one row. */
-  rows?: 'purchases' | undefined;
+  /** A purchase is one row. The moment of the first page, as totals change. */
+  rowsAsOf?: Date | undefined;
   sort?: OrderSort | undefined;
 }
 
@@ -89,18 +90,11 @@ async function findShown<Shown extends BareOrder>(
   const request = { limit, after, withoutTotal };
   const asked = q ? await readSearch(db, papers, q) : null;
   const matches = and(filter, asked?.matches) ?? sql`true`;
-  const first = search.rows && isFirstOfPurchase(matches);
+  const first = search.rowsAsOf && isFirstOfPurchase(matches);
   const byRow = first ? byPurchase : (keyset: Keyset<OrderRow>) => keyset;
   const page =
     sort === 'total' || sort === '-total'
-      ? await sortFew(
-          db,
-          request,
-          sort,
-          first ? rowCents : sql`${orders.totalCents}`,
-          and(matches, first),
-          toShown,
-        )
+      ? await sortFew(db, request, sort, search.rowsAsOf, and(matches, first), toShown)
       : asked?.kind === 'words'
         ? await searchOrders(db, { ...asked, first }, filter, request, byRow(byTime[sort]), toShown)
         : await findPage(
@@ -121,15 +115,23 @@ const oldestFirst: Keyset<OrderRow> = {
   order: sql`${orders.createdAt}, ${orders.id}`,
 };
 
-/** The cursor has no total: that of a purchase is no column of its row. */
-const byTotal = (direction: 'asc' | 'desc', cents: SQL): Keyset<OrderRow> => ({
-  shape: ['id'],
-  readKey: (row) => [row.id],
-  after: ([id]) =>
-    sql`(${orders.totalCents}, ${orders.id}) ${sql.raw(direction === 'asc' ? '>' : '<')}
-      (select ${cents}, ${orders.id} from ${orders} where ${orders.id} = ${id}::uuid)`,
-  order: sql.raw(`total_cents ${direction}, id ${direction}`),
-});
+const totalCursor: CursorShape = ['instant', 'id'];
+
+/**
+ * All pages sort the totals of one moment, and a purchase by a key of its own: a line that is cancelled between
+ * two pages moves no row.
+ */
+function byTotal(direction: 'asc' | 'desc', at: string, columns: SQL): Keyset<OrderRow> {
+  return {
+    shape: totalCursor,
+    readKey: ({ id }) => [at, id],
+    after: ([, id]) => sql`(total_cents, row_key) ${sql.raw(direction === 'asc' ? '>' : '<')}
+      (select total_cents, row_key from (
+        select ${columns} from ${orders} where ${orders.id} = ${id}::uuid
+      ) as shown)`,
+    order: sql.raw(`total_cents ${direction}, row_key ${direction}`),
+  };
+}
 
 const byTime = { newest: newestFirst(orders), oldest: oldestFirst };
 
@@ -145,12 +147,17 @@ async function sortFew<Shown>(
   db: Drizzle,
   request: PageRequest,
   sort: 'total' | '-total',
-  cents: SQL,
+  rowsAsOf: Date | undefined,
   matches: SQL | undefined,
   toShown: (row: OrderRow) => Shown,
 ): Promise<Page<Shown>> {
-  const columns = sql`${orders.id}, ${cents} as total_cents`;
-  const keyset = byTotal(sort === 'total' ? 'asc' : 'desc', cents);
+  const [cursorAt] = readCursor(request.after, totalCursor) ?? [];
+  // The total of an order alone never changes.
+  const at = String(cursorAt ?? (rowsAsOf ?? new Date(0)).toISOString());
+  const columns = rowsAsOf
+    ? sql`${orders.id}, ${rowCents(at)} as total_cents, ${purchaseKey} as row_key`
+    : sql`${orders.id}, ${orders.totalCents}, ${orders.id} as row_key`;
+  const keyset = byTotal(sort === 'total' ? 'asc' : 'desc', at, columns);
   const hits = await findHits(db, orders, columns, request, keyset, matches, MAX_SORTED_ORDERS);
   if (hits.ids === null) {
     const most = formatPieces(MAX_SORTED_ORDERS);

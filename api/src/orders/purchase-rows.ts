@@ -7,7 +7,7 @@ import { isToSend, orders } from './schema.ts';
 
 const state = sql`coalesce(${orders.closed}, ${orders.status})`;
 /** An order alone has a key of its own. */
-const purchaseKey = sql`coalesce(${orders.batch}, ${orders.id})`;
+export const purchaseKey = sql`coalesce(${orders.batch}, ${orders.id})`;
 
 /**
  * Of a purchase the order with the lowest number that matches, and each order alone. `offset 0` keeps the planner
@@ -23,9 +23,11 @@ export const isFirstOfPurchase = (matches: SQL): SQL => sql`(${orders.batch} is 
     ) as lowest
   ))`;
 
-/** What a row shows as its total. */
-export const rowCents: SQL = sql`coalesce((
-  select coalesce(sum(own.total_cents) filter (where own.closed is null or own.closed = 'refunded'), 0)::bigint
+/** What a row showed as its total at this moment: lines that were cancelled or expired since then are in it. */
+export const rowCents = (at: string): SQL => sql`coalesce((
+  select coalesce(sum(own.total_cents) filter (
+    where own.closed is null or own.closed = 'refunded' or own.closed_at >= ${at}::timestamptz
+  ), 0)::bigint
   from orders own where own.batch = ${orders.batch} having count(*) > 1
 ), ${orders.totalCents})`;
 

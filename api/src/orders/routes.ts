@@ -73,8 +73,12 @@ export function registerOrders(
     return actor.role === 'admin' ? { email, userId: user } : { email: undefined, userId: actor.userId };
   };
 
-  serveList(app, listOrders, async ({ actor, query: { user, ...search } }) =>
-    findOrders(db, papers, { ...search, ...readWhose(listOrders, actor, { ...search, user }) }),
+  serveList(app, listOrders, async ({ actor, query: { user, rows, ...search } }) =>
+    findOrders(db, papers, {
+      ...search,
+      rowsAsOf: rows && platform.clock.now(),
+      ...readWhose(listOrders, actor, { ...search, user }),
+    }),
   );
 
   serveCall(app, countOrdersCall, async ({ actor, query: { user, rows, ...scope } }) => {
