@@ -73,7 +73,7 @@ async function applyRow(
       return from + lines.length;
     });
     if (place === null) return false;
-    if (place === row.all) return true;
+    if (place === row.lineCount) return true;
   }
 }
 
@@ -115,46 +115,67 @@ async function applyLines(
 async function applyLine(
   write: Write,
   services: ApplyServices,
-  { number, part: id, version, will }: ImportLine,
-  part: Product | undefined,
+  line: ImportLine,
+  found: Product | undefined,
   bought: ReadonlySet<string>,
 ): Promise<void> {
-  if (version === null) {
-    const read = newProductSchema.safeParse(toNewProduct(number, will));
-    if (!read.success) throw new Problem('invalid', { detail: read.error.issues[0]?.message ?? '' });
-    const { images, ...fields } = read.data;
-    await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
-    return;
-  }
-  if (part?._id !== id)
+  if (line.version === null) return addPart(write, services, line);
+  const part = requireUnchanged(line, found);
+  if (line.will.remove && !bought.has(part._id)) return removePart(write, services, part);
+  await changePart(write, services, part, line.will);
+}
+
+async function addPart(write: Write, services: ApplyServices, { number, will }: ImportLine): Promise<void> {
+  const read = newProductSchema.safeParse(toNewProduct(number, will));
+  if (!read.success) throw new Problem('invalid', { detail: read.error.issues[0]?.message ?? '' });
+  const { images, ...fields } = read.data;
+  await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
+}
+
+function requireUnchanged({ part: id, version }: ImportLine, found: Product | undefined): Product {
+  if (found?._id !== id)
     throw new Problem('not-found', {
       detail: 'The part was removed, or has another number, since the preview.',
     });
-  if (part.version !== version)
+  if (found.version !== version)
     throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
-  const { add = 0, stock, stockWas, remove, ...fields } = will;
-  const { clock, ids } = services;
+  return found;
+}
+
+async function removePart(
+  { tx, note, changed }: Write,
+  { clock, ids }: ApplyServices,
+  { _id: productId }: Product,
+): Promise<void> {
   const now = clock.now();
-  const isBought = remove && bought.has(id);
-  if (remove && !isBought) {
-    await markProductDeleted(write.tx, id, now);
-    write.note({ id: ids.next(), now, event: 'product-deleted', productId: id });
-    return write.changed(`product:${id}`, 'products', 'catalogue');
-  }
-  if (stock !== undefined && part.quantity !== stockWas)
-    throw new Problem('stock-changed', { detail: describeStock(part.quantity) });
-  const quantity = isBought ? 0 : (stock ?? addToStock(part.quantity, add));
+  await markProductDeleted(tx, productId, now);
+  note({ id: ids.next(), now, event: 'product-deleted', productId });
+  changed(`product:${productId}`, 'products', 'catalogue');
+}
+
+/** A part that was bought is not removed: its stock becomes 0. */
+async function changePart(
+  write: Write,
+  services: ApplyServices,
+  part: Product,
+  { add = 0, stock, stockWas, remove, ...fields }: ImportLine['will'],
+): Promise<void> {
+  const { _id: productId, quantity: was } = part;
+  if (stock !== undefined && was !== stockWas)
+    throw new Problem('stock-changed', { detail: describeStock(was) });
+  const quantity = remove ? 0 : (stock ?? addToStock(was, add));
   await editWithin(write, services, part, mergeChanges(part, fields));
-  if (quantity === part.quantity) return;
-  await setStock(write.tx, part._id, quantity, now);
+  if (quantity === was) return;
+  const now = services.clock.now();
+  await setStock(write.tx, productId, quantity, now);
   await write.note({
-    id: ids.next(),
+    id: services.ids.next(),
     now,
-    event: quantity > part.quantity ? 'stock-restocked' : 'stock-corrected',
-    productId: part._id,
-    stockChange: quantity - part.quantity,
-    before: { quantity: part.quantity },
+    event: quantity > was ? 'stock-restocked' : 'stock-corrected',
+    productId,
+    stockChange: quantity - was,
+    before: { quantity: was },
     after: { quantity },
   });
-  write.changed(`product:${part._id}`, 'products');
+  write.changed(`product:${productId}`, 'products');
 }

@@ -120,20 +120,19 @@ export async function markApplied(
     .where(and(isNamed(id), isNull(appliedAt)));
 }
 
-const all = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`.mapWith(Number);
+const lineCount = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`.mapWith(Number);
 
 export type UnfinishedImport = Pick<
   typeof productImports.$inferSelect,
   'id' | 'userId' | 'keyId' | 'createdAt'
 > & {
-  /** The number of all lines. */
-  all: number;
+  lineCount: number;
 };
 
 export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
   const { id, userId, keyId, createdAt } = productImports;
-  const isUnfinished = and(isNotNull(appliedAt), lt(done, all));
-  const query = db.select({ id, userId, keyId, createdAt, all }).from(productImports);
+  const isUnfinished = and(isNotNull(appliedAt), lt(done, lineCount));
+  const query = db.select({ id, userId, keyId, createdAt, lineCount }).from(productImports);
   const [row] = await query.where(isUnfinished).orderBy(appliedAt).limit(1);
   return row ?? null;
 }
