@@ -46,7 +46,7 @@ export const importRules = {
   // See docs/decisions/0043.
   activity: 'contract platform core database http trail users identity products orders invoices payments',
   downloads:
-    'contract platform core database http users products catalogue orders invoices payments activity',
+    'contract platform core database http users products batch catalogue orders invoices payments activity',
   overview: 'contract platform http products orders invoices',
   mail: 'contract platform core database http trail mail-outbox users products prices orders invoices wishes catalogue',
   consistency: 'contract core database http activity orders invoices payments trail',

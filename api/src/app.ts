@@ -5,7 +5,7 @@ import { readConfig as readPageConfig } from '@parts-forge/contract/people/ident
 import { modelPath, partPath } from '@parts-forge/contract/products/part-rules';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
-import { registerBatch } from './batch/routes.ts';
+import { registerAliases, registerBatch } from './batch/routes.ts';
 import { registerCatalogue } from './catalogue/routes.ts';
 import { registerProof } from './consistency/routes.ts';
 import { registerDownloads } from './downloads/routes.ts';
@@ -160,6 +160,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   registerOrders(app, services, createOrderPayments(services), orderPapers);
   registerPrices(app, services);
   await registerBatch(app, services);
+  await registerAliases(app, services);
   registerWishes(app, services);
   registerPayments(app, services);
   registerReviews(app, services, { findPayers });

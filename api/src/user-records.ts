@@ -2,6 +2,7 @@ import { toAmount } from '@parts-forge/contract/money/money';
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import type { UserData } from '@parts-forge/contract/people/accounts';
+import { findAllAliases } from './batch/aliases-store.ts';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
 import { findNewestToken } from './identity/access-token.ts';
@@ -33,6 +34,7 @@ export const createUserRecords = ({
   findReviews: (db, userId, limit) => findReviewsByUser(db, { findPayers }, userId, limit),
   findNewestToken,
   findBatch: async (db, userId) => (await readBatch(db, config, userId)).map(toBatchLine),
+  findAliases: findAllAliases,
   deleteBatch,
   findWishes,
   deleteWishes,

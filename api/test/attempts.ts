@@ -107,6 +107,17 @@ export function buildAttempts(shop: TestShop): Attempts {
       body: 'PF-D6101, 50',
     }),
     joinBatch: async () => ({ path: '/batch/join', body: { join: randomUUID(), lines: [] } }),
+    listAliases: async () => ({ path: '/batch/alias' }),
+    writeAlias: async () => ({
+      path: '/batch/alias',
+      body: { alias: 'FR-2001', productId: (await aProduct(shop))._id },
+    }),
+    removeAlias: async () => ({ path: '/batch/alias?alias=FR-2001' }),
+    addAliasFile: async () => ({
+      path: '/batch/alias/file',
+      headers: { 'content-type': 'text/csv' },
+      body: `name,part number\nFR-2001,${(await aProduct(shop)).number}`,
+    }),
     listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
     countOrders: async ({ email }) => ({ path: `/order/counts?email=${encodeURIComponent(email)}` }),
     readOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),

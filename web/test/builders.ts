@@ -60,6 +60,7 @@ export function aProduct(wanted: Partial<Product> = {}): Product {
     minimumOrder: 50,
     image: `/images/${'a'.repeat(64)}-1280.webp`,
     number: `PF-${String(count).padStart(5, '0')}`,
+    alsoKnownAs: [],
     kind: 'Other',
     fits: [],
     attributes: [],

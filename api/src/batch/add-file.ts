@@ -8,8 +8,8 @@ import type { Drizzle } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findProductsByNumber } from '#src/products/store.ts';
 import { addReadLines } from './add-read-lines.ts';
+import { findNamedParts } from './aliases-store.ts';
 
 interface AddedFile {
   added: number;
@@ -34,7 +34,7 @@ export async function addFile(
 ): Promise<AddedFile> {
   const file = await readFile(sent, 'list');
   const { header, read, ...list } =
-    file.kind === 'pdf' ? await readPdfList(platform.database.db, file) : readTextList(file);
+    file.kind === 'pdf' ? await readPdfList(platform.database.db, customer, file) : readTextList(file);
   const unread = await addReadLines(platform, customer, list);
   const added = list.lines.length + list.unread.length - unread.length;
   return { added, unread, ...(header && { header }), read: [read, ...file.notes].join(' ') };
@@ -51,10 +51,14 @@ function readTextList({ kind, lines: rows }: ListFile): ReadList {
   };
 }
 
-async function readPdfList(db: Drizzle, { pages, lines }: ListFile): Promise<ReadList> {
+async function readPdfList(db: Drizzle, { userId }: Customer, { pages, lines }: ListFile): Promise<ReadList> {
   const rows = lines as PdfRow[];
-  const known = await findProductsByNumber(db, listNumbers(rows));
-  const { proof, ...list } = readPdfLines(rows, (number) => known.has(number));
+  const known = await findNamedParts(db, userId, listNumbers(rows));
+  const { proof, ...list } = readPdfLines(rows, (name) => {
+    const [one, other] = known.get(name) ?? [];
+    // Later its line says that several parts have the name.
+    return other ? name : (one?.product.number ?? null);
+  });
   const all = list.lines.length + list.unread.length;
   if (all === 0) throw invalidField('file', `No known part number in ${formatPieces(rows.length)} rows.`);
   const read = `Read as a PDF of ${formatCount(pages, 'page')}: ${formatCount(all, 'line')}.${proof ? ` ${proof}` : ''}`;

@@ -2,11 +2,14 @@ import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { problems } from '@parts-forge/contract/calls/problems';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
-import type { ReadLine, UnreadLine } from '@parts-forge/contract/orders/batch-lines';
+import { mayBeName, type ReadLine, type UnreadLine } from '@parts-forge/contract/orders/batch-lines';
+import { foldPartName, isPartNumber } from '@parts-forge/contract/products/part-rules';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
+import { findNearNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
+import { findNamedParts, type NamedPart, noteUse } from './aliases-store.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { writeLines } from './store.ts';
 
@@ -24,24 +27,31 @@ export async function addReadLines(
   customer: Customer,
   { lines, unread }: { lines: readonly ReadLine[]; unread: readonly UnreadLine[] },
 ): Promise<UnreadBatchLine[]> {
-  const numbers = [...new Set(lines.map(({ number }) => number))];
-  const products = await findProductsByNumber(db, numbers);
-  const unknown = lines.filter(({ number }) => !products.has(number));
-  const additions = lines.flatMap(({ number, ...read }) => {
-    const product = products.get(number);
-    return product ? [{ product, ...read }] : [];
+  const { userId } = customer;
+  const named = lines.map((line) => ({ ...line, name: foldPartName(line.number) }));
+  const parts = await findNamedParts(db, userId, [...new Set(named.map(({ name }) => name))]);
+  const unknown: { line: ReadLine; found: readonly NamedPart[] }[] = [];
+  const additions = named.flatMap(({ name, ...line }) => {
+    const found = parts.get(name) ?? [];
+    const [part, other] = found;
+    if (part && !part.isGone && !other) return [{ ...line, product: part.product, by: part.by, name }];
+    unknown.push({ line, found });
+    return [];
   });
   const { leftOut } = await db.transaction(async (tx) => {
     const result = addToBatch(await lockOwnLines(tx, customer), additions);
-    await writeLines(tx, customer.userId, result.added, clock.now());
+    await writeLines(tx, userId, result.added, clock.now());
+    const used = additions.flatMap(({ by, name }) => (by === 'customer' ? name : []));
+    await noteUse(tx, userId, used, clock.now());
     return result;
   });
   const explained: UnreadBatchLine[] = [];
   // Sequential: each runs some thousand lookups.
   let characters = 0;
-  for (const line of unknown) {
+  for (const { line, found } of unknown) {
     characters += line.number.length;
-    explained.push(await explainUnknown(db, line, characters <= MAX_COMPARED));
+    const isCompared = found.length === 0 && characters <= MAX_COMPARED;
+    explained.push(await explainUnknown(db, line, found, isCompared));
   }
   return [
     ...unread,
@@ -53,20 +63,26 @@ export async function addReadLines(
   ].sort((a, b) => a.line - b.line);
 }
 
-/** Without a digit it is rather a name. */
 async function explainUnknown(
-  db: Platform['database']['db'],
-  { line, text, number }: ReadLine,
+  db: Executor,
+  { line, text, number, quantity }: ReadLine,
+  found: readonly NamedPart[],
   isCompared: boolean,
 ): Promise<UnreadBatchLine> {
-  if (!/\d/.test(number)) {
-    return {
-      line,
-      text,
-      reason: `“${number.toLowerCase()}” is no part number.`,
-      search: number.toLowerCase(),
-    };
+  const asked = mayBeName(number) && { asked: { name: number, quantity } };
+  const [part, other] = found.map(({ product }) => product.number);
+  if (other !== undefined) {
+    const reason = `${part} and ${other} are both known as “${number}”. Write the number of one.`;
+    return { line, text, reason, ...asked };
+  }
+  if (part !== undefined)
+    return { line, text, reason: `Your “${number}” is ${part}, which is no longer sold.`, ...asked };
+  // Without a digit it is rather a word.
+  if (!isPartNumber(number) || !/\d/.test(number)) {
+    const search = isPartNumber(number) ? number.toLowerCase() : number;
+    return { line, text, reason: `“${search}” is no part number.`, search, ...asked };
   }
   const suggestion = isCompared ? await findNearNumber(db, number) : null;
-  return { line, text, reason: 'No part has this number.', ...(suggestion !== null && { suggestion }) };
+  const near = suggestion !== null && { suggestion };
+  return { line, text, reason: 'No part has this number.', ...near, ...asked };
 }

@@ -142,7 +142,13 @@ describe('pasted lines', () => {
     ]);
     expect(body.data).toHaveLength(2);
     expect(body.unread).toEqual([
-      { line: 5, text: 'batteries 500', reason: '“batteries” is no part number.', search: 'batteries' },
+      {
+        line: 5,
+        text: 'batteries 500',
+        reason: '“batteries” is no part number.',
+        search: 'batteries',
+        asked: { name: 'BATTERIES', quantity: 500 },
+      },
       { line: 6, text: `${battery.number}; many`, reason: '“many” is not a quantity.' },
     ] satisfies UnreadBatchLine[]);
   });
@@ -152,8 +158,19 @@ describe('pasted lines', () => {
     await shop.pool.query("update products set number = 'PF-D6101' where id = $1", [product._id]);
     const { unread } = (await paste('PF-D610I, 250\nQQ-99XX88, 10')).body;
     expect(unread).toEqual([
-      { line: 1, text: 'PF-D610I, 250', reason: 'No part has this number.', suggestion: 'PF-D6101' },
-      { line: 2, text: 'QQ-99XX88, 10', reason: 'No part has this number.' },
+      {
+        line: 1,
+        text: 'PF-D610I, 250',
+        reason: 'No part has this number.',
+        suggestion: 'PF-D6101',
+        asked: { name: 'PF-D610I', quantity: 250 },
+      },
+      {
+        line: 2,
+        text: 'QQ-99XX88, 10',
+        reason: 'No part has this number.',
+        asked: { name: 'QQ-99XX88', quantity: 10 },
+      },
     ]);
   });
 

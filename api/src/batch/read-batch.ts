@@ -5,6 +5,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUntaxedRate } from '#src/users/store.ts';
+import { findNamesOfParts } from './aliases-store.ts';
 import { findLines } from './store.ts';
 
 /** Parts with their present data. */
@@ -15,18 +16,19 @@ export async function readBatch(
 ): Promise<BatchLine[]> {
   const untaxedRate = await findUntaxedRate(db, config, userId);
   const lines = await findLines(db, userId);
-  const products = await findProductsById(
-    db,
-    lines.map(({ productId }) => productId),
-  );
+  const ids = lines.map(({ productId }) => productId);
+  const products = await findProductsById(db, ids);
+  const names = await findNamesOfParts(db, userId, ids);
   return lines.flatMap(({ productId, quantity, priceCents, updatedAt }) => {
     const entry = products.get(productId);
     if (!entry) return [];
+    const alias = names.get(productId);
     return {
       product: entry.product,
       quantity,
       price: toUnitAmount(netPiece(priceCents, untaxedRate)),
       ...(entry.isDeleted && { gone: true as const }),
+      ...(alias !== undefined && { alias }),
       updatedAt: updatedAt.toISOString(),
     };
   });

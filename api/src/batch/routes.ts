@@ -1,5 +1,11 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
 import {
+  addAliasFile as addAliasFileCall,
+  listAliases,
+  removeAlias,
+  writeAlias as writeAliasCall,
+} from '@parts-forge/contract/orders/aliases';
+import {
   addBatchFile,
   addBatchLines,
   clearBatch,
@@ -12,16 +18,19 @@ import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';
-import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
+import { serveCall, serveFile, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
+import { addAliasFile } from './add-alias-file.ts';
 import { addFile } from './add-file.ts';
 import { addReadLines } from './add-read-lines.ts';
 import { toLine } from './add-to-batch.ts';
+import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, writeLines } from './store.ts';
+import { writeAlias } from './write-alias.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
 export async function registerBatch(
@@ -74,4 +83,24 @@ export async function registerBatch(
     const left = await joinBatch(platform, actor, body);
     return { data: await readBatch(db, config, actor.userId), left };
   });
+}
+
+/** The customer's own names of parts. */
+export async function registerAliases(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'database' | 'clock'>,
+): Promise<void> {
+  const { db } = platform.database;
+
+  serveList(app, listAliases, ({ actor, query }) => findAliases(db, actor.userId, query));
+
+  serveCall(app, writeAliasCall, async ({ actor, body }) => ({
+    data: await writeAlias(platform, actor, body),
+  }));
+
+  serveCall(app, removeAlias, async ({ actor, query: { alias } }) => ({
+    deletedCount: await actAs(db, actor, (tx) => deleteAlias(tx, actor.userId, alias)),
+  }));
+
+  await serveFile(app, addAliasFileCall, ({ actor }, file) => addAliasFile(platform, actor, file));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, updatedAt } from '#src/platform/database/columns.ts';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
@@ -25,5 +25,29 @@ export const batchLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.productId] }),
     check('batch_lines_quantity', sql`${t.quantity} > 0`),
+  ],
+);
+
+/** Customers' own names of parts. */
+export const batchAliases = pgTable(
+  'batch_aliases',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** By `foldPartName`. */
+    folded: text('folded').notNull(),
+    alias: text('alias').notNull(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** Null for a name of a file that no line had yet. */
+    lastUsedAt: instant('last_used_at'),
+    createdAt,
+    updatedAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.folded] }),
+    index('batch_aliases_part').on(t.userId, t.productId),
   ],
 );

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { batchLines } from './schema.ts';
+import { batchAliases, batchLines } from './schema.ts';
 
 export type LineRow = typeof batchLines.$inferSelect;
 
@@ -59,8 +59,9 @@ export async function deleteLines(tx: Executor, userId: string): Promise<number>
   return rowCount ?? 0;
 }
 
-/** For a deleted account. */
+/** With its names of parts, for a deleted account. */
 export async function deleteBatch(tx: Executor, userId: string): Promise<void> {
   await lockLines(tx, userId);
   await deleteLines(tx, userId);
+  await tx.delete(batchAliases).where(eq(batchAliases.userId, userId));
 }

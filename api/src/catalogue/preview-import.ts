@@ -13,7 +13,7 @@ import {
   findChangedFields,
   mergeChanges,
 } from '@parts-forge/contract/products/product-changes';
-import { findPartProblems } from '@parts-forge/contract/products/product-fields';
+import { findPartProblems, IS_NUMBER } from '@parts-forge/contract/products/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
 import { readFile } from '#src/files/read-file.ts';
 import { findBought } from '#src/orders/store.ts';
@@ -130,7 +130,8 @@ async function findFacts(
   const pictures = await accept(
     slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
   );
-  const others = await findProductsByNumber(db, [...pictures.keys()]);
+  const names = slice.flatMap(({ fields }) => fields.alsoKnownAs ?? []);
+  const others = await findProductsByNumber(db, [...pictures.keys(), ...names]);
   return { parts, moves, former, bought, pictures, others };
 }
 
@@ -148,6 +149,8 @@ function listProblems(
   const named = names.filter((name) => pictures.has(name));
   if (named.length > 0) fields.images = named;
   const refusals = number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
+  const isTaken = fields.alsoKnownAs?.some((name) => listed.has(name) || others.has(name));
+  if (isTaken) refusals.push([nameField('alsoKnownAs'), IS_NUMBER]);
   refusals.push(...replacePictures(fields, part, pictures));
   // A cell that cannot be read is not missing, too.
   const found = read.problems.length === 0 || part ? refusals : [];

@@ -3,6 +3,7 @@ import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { hasWholeCents, toAmount, withCurrency, writeAmount } from '@parts-forge/contract/money/money';
 import { formatNumber } from '@parts-forge/contract/money/papers';
+import type { Alias } from '@parts-forge/contract/orders/aliases';
 import { statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
@@ -126,6 +127,12 @@ export const createMonthCsv = (hasTax: boolean): Csv<Movement> => ({
   Pieces: (row) => sign(row) * row.lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0) || null,
   'For invoice': ({ invoice }) => invoice,
 });
+
+/** As `readAliasRows` reads it. */
+export const aliasesCsv: Csv<Alias> = {
+  name: ({ alias }) => alias,
+  'part number': ({ product }) => product.number,
+};
 
 export const problemsCsv: Csv<LineProblem> = {
   Line: ({ line }) => line,

@@ -6,6 +6,7 @@ import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { readDay } from '@parts-forge/contract/text/days';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
+import { findAliases } from '#src/batch/aliases-store.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
 import { findImportRow, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
@@ -28,6 +29,7 @@ import { type Csv, writeCsv } from './csv.ts';
 import { findOrderPapers } from './find-order-papers.ts';
 import {
   activityCsv,
+  aliasesCsv,
   createMonthCsv,
   createOrdersCsv,
   createStockCsv,
@@ -92,6 +94,12 @@ const openers: { [Name in What]: Opener<Name> } = {
     return { name: `catalogue-${day}.xlsx`, type: WORKBOOK_TYPE, content };
   },
   import: openImport,
+  'own-names': ({ db, reader: { userId }, day }) =>
+    openList(
+      `own-names-${day}`,
+      aliasesCsv,
+      readAllPages((page) => findAliases(db, userId, page)),
+    ),
   stock: async ({ db, reader, day }, { filters }) => {
     const product = filters?.product;
     if (product === undefined) return openList(`stock-${day}`, createStockCsv(), readAllParts(db));

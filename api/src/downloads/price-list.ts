@@ -80,4 +80,5 @@ const createPriceCsv = (rate: number | undefined): Csv<Listed> => ({
   'Tax rate (%)': () => rate !== undefined && (rate / 100).toFixed(2),
   'Replaced by': ({ replacedBy }) => replacedBy,
   Expected: ({ expectedAt }) => expectedAt,
+  'Also known as': ({ alsoKnownAs }) => alsoKnownAs.join('; '),
 });

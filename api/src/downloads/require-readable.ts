@@ -21,6 +21,7 @@ export const policyOfRows: Record<CheckedDownloadRequest['what'], Policy> = {
   month: policies.readMonth,
   catalogue: policies.readImport,
   import: policies.readImport,
+  'own-names': policies.listAliases,
 };
 
 /**
@@ -50,6 +51,8 @@ export async function requireReadable(
     case 'catalogue':
     case 'import':
       return requireRole(reader, policies.readImport);
+    case 'own-names':
+      return requireRole(reader, policies.listAliases);
     case 'activity':
       return requireRole(reader, policies.listActivity);
     case 'stock':

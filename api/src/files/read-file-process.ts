@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
+import { type AliasFile, readAliasCsv, readAliasRows } from '@parts-forge/contract/files/alias-file';
 import {
   FileError,
   type ReadFile,
@@ -21,6 +22,7 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const readers = {
   catalogue: { readTable: readCatalogue, readText: readCatalogueCsv },
   parcels: { readTable: readParcelRows, readText: readParcelCsv },
+  aliases: { readTable: readAliasRows, readText: readAliasCsv },
   list: { readTable: readListRows, readText: readListText },
 };
 const [, , as = '', declared, currency = ''] = process.argv;
@@ -30,7 +32,7 @@ const content = await buffer(process.stdin);
 const { lines, ...answer } = await read();
 process.stdout.write([answer, ...lines].map((each) => JSON.stringify(each)).join('\n'));
 
-type File = ReadFile | ParcelTable | ListFile;
+type File = ReadFile | ParcelTable | ListFile | AliasFile;
 
 async function read(): Promise<FileAnswer<File> & { lines: readonly unknown[] }> {
   try {

@@ -2,6 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { AliasFile } from '@parts-forge/contract/files/alias-file';
 import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
 import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
 import type { PdfRow } from '@parts-forge/contract/files/pdf-lines';
@@ -23,6 +24,7 @@ export interface ListFile {
 }
 
 interface Files {
+  aliases: AliasFile;
   catalogue: ReadFile;
   parcels: ParcelTable;
   list: ListFile;
@@ -33,6 +35,7 @@ const lanes = {
   catalogue: { of: 'administrators', timeoutMs: 15_000 },
   parcels: { of: 'administrators', timeoutMs: 15_000 },
   list: { of: 'customers', timeoutMs: 3_000 },
+  aliases: { of: 'customers', timeoutMs: 3_000 },
 } as const;
 /** As JSON, then a text for each line of the file: one of megabytes would stop the event loop. */
 export type FileAnswer<File> = { file: Omit<File, 'lines'> } | { refusal: string };

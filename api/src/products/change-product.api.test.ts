@@ -27,6 +27,7 @@ async function changeAll({ number }: Product): Promise<Pick<Product, EditedField
   return {
     name: 'OLED display assembly',
     number: `D-${number}`,
+    alsoKnownAs: [`GH82-${number}`, 'ÉCRAN NORDA'],
     kind: 'Displays',
     description: 'Flexible.\nBonded.',
     price: 66,

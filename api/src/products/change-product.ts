@@ -14,14 +14,14 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { Write } from './add-product.ts';
 import { describeFields } from './describe-fields.ts';
-import { lockProduct, notePhoneModels, updateProduct } from './store.ts';
+import { lockProduct, notePhoneModels, refuseNumbers, updateProduct } from './store.ts';
 
 /**
  * Edits all fields but the stock; placed orders keep their price.
  * @param ifMatch the header
  * @param changes with pictures as accepted by the image host
- * @throws Problem `not-found`, `version-changed` (with the present part), `invalid` for contradictory fields,
- *   `number-taken`
+ * @throws Problem `not-found`, `version-changed` (with the present part), `invalid` for contradictory fields
+ *   and another name that is the number of a part, `number-taken`
  */
 export async function changeProduct(
   { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
@@ -40,6 +40,7 @@ export async function changeProduct(
       }
       const merged = mergeChanges(product, changes);
       refuseContradictions(merged);
+      await refuseNumbers(tx, changes.alsoKnownAs);
       await notePhoneModels(tx, changes.fits ?? []);
       return editWithin(
         { tx, changed, note: (entry) => writeEntry(tx, entry) },

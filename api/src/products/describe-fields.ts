@@ -18,7 +18,8 @@ function describeField(part: EditedPart, field: EditedField): Facts {
     case 'attributes':
       return { attributes: part.attributes.map(({ name, value }) => `${name}: ${value}`).join('; ') };
     case 'fits':
-      return { fits: part.fits.join(', ') };
+    case 'alsoKnownAs':
+      return { [field]: part[field].join(', ') };
     case 'images':
       return { images: part.images.join(' ') };
     default:

@@ -41,6 +41,8 @@ export const products = pgTable(
     moreImages: text('more_images').array().notNull().default([]),
     /** Defaults to the shop's next number. */
     number: text('number').notNull().default(sql`next_part_number()`),
+    /** As `foldPartName` writes them. */
+    alsoKnownAs: text('also_known_as').array().notNull().default([]),
     kind: text('kind', { enum: KINDS }).notNull().default(DEFAULT_KIND),
     fits: text('fits').array().notNull().default([]),
     attributes: jsonb('attributes').$type<{ name: string; value: string }[]>().notNull().default([]),
@@ -66,6 +68,7 @@ export const products = pgTable(
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_kind').on(t.kind, t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('products_fits').using('gin', t.fits),
+    index('products_also_known_as').using('gin', t.alsoKnownAs),
     index('products_compact_numbers').on(sql`compact_number(${t.number})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
     check('products_stock', sql`${t.quantity} >= 0`),

@@ -2,9 +2,10 @@ import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/calls/bo
 import { toAmount, toCents } from '@parts-forge/contract/money/money';
 import type { LiveProduct } from '@parts-forge/contract/products/live';
 import type { EditedPart } from '@parts-forge/contract/products/product-changes';
+import { IS_NUMBER } from '@parts-forge/contract/products/product-fields';
 import type { NewProduct, Product } from '@parts-forge/contract/products/products';
 import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { Problem } from '#src/platform/core/problem.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
 import { trail } from '#src/trail/schema.ts';
@@ -23,6 +24,7 @@ export function toProduct(row: ProductRow): Product {
     minimumOrder: row.minimumOrder,
     image: row.image,
     number: row.number,
+    alsoKnownAs: row.alsoKnownAs,
     kind: row.kind,
     fits: row.fits,
     attributes: row.attributes,
@@ -143,6 +145,12 @@ export async function findProductsByNumber(
     .orderBy(products.id);
   const rows = await (lock ? query.for('no key update') : query);
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
+}
+
+/** @throws Problem `invalid` if one of the names is the number of a part on sale */
+export async function refuseNumbers(db: Executor, names: readonly string[] = []): Promise<void> {
+  if (names.length > 0 && (await findProductsByNumber(db, names)).size > 0)
+    throw invalidField('alsoKnownAs', IS_NUMBER);
 }
 
 /** Returns the given numbers that removed and renumbered parts had. */

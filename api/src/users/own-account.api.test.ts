@@ -42,6 +42,7 @@ describe('GET /user/{email}/data', () => {
       'profile',
       'orders',
       'batch',
+      'aliases',
       'wishes',
       'invoices',
       'reviews',

@@ -31,6 +31,7 @@ export function readUserData(
         profile: toUser(user),
         orders: orders.slice(0, MAX_RECORDS),
         batch: await records.findBatch(tx, user.id),
+        aliases: await records.findAliases(tx, user.id),
         wishes: await records.findWishes(tx, user.id),
         invoices: invoices.slice(0, MAX_RECORDS),
         reviews: reviews.slice(0, MAX_RECORDS),

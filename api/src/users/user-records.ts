@@ -26,6 +26,8 @@ export interface UserRecords {
   findReviews(db: Executor, userId: string, limit: number): Promise<UserData['reviews']>;
   /** Returns the batch that is not placed yet. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
+  findAliases(db: Executor, userId: string): Promise<UserData['aliases']>;
+  /** With the names of parts. */
   deleteBatch(tx: Executor, userId: string): Promise<void>;
   findWishes(db: Executor, userId: string): Promise<UserData['wishes']>;
   deleteWishes(tx: Executor, userId: string): Promise<unknown>;

@@ -54,6 +54,10 @@ export const MAX_SLUG = 80;
 export const MIN_PART_NUMBER = 3;
 export const MAX_PART_NUMBER = 64;
 export const MAX_FITS = 100;
+/** Other names of a part, and a customer's own names of all parts. */
+export const MAX_KNOWN_AS = 20;
+export const MAX_ALIASES = 5_000;
+export const MAX_ALIAS = 60;
 export const MAX_MODEL = 60;
 export const MAX_ATTRIBUTES = 30;
 export const MAX_ATTRIBUTE_NAME = 60;

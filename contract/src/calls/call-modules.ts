@@ -6,6 +6,7 @@ export * from '../events/trail.ts';
 export * from '../events/webhooks.ts';
 export * from '../files/downloads.ts';
 export * from '../money/payments.ts';
+export * from '../orders/aliases.ts';
 export * from '../orders/batch.ts';
 export * from '../orders/order-bulk.ts';
 export * from '../orders/orders.ts';

@@ -44,7 +44,7 @@ export interface Policy<Who extends Caller = Caller> {
 
 const policyTable = <const Table extends Record<string, Policy>>(table: Table): Table => table;
 
-const fileScopes = ['orders:read', 'stock:write', 'catalogue:write'] as const;
+const fileScopes = ['orders:read', 'orders:place', 'stock:write', 'catalogue:write'] as const;
 const orderList = {
   who: 'signed-in',
   whose: 'own-or-admin',
@@ -106,6 +106,11 @@ export const policies = policyTable({
   addBatchLines: { who: 'user', scopes: ['orders:place'] },
   addBatchFile: { who: 'user', scopes: ['orders:place'] },
   joinBatch: { who: 'user', scopes: ['orders:place'] },
+  // Names are always the caller's.
+  listAliases: { who: 'user', scopes: ['orders:place'] },
+  writeAlias: { who: 'user', scopes: ['orders:place'] },
+  removeAlias: { who: 'user', scopes: ['orders:place'] },
+  addAliasFile: { who: 'user', scopes: ['orders:place'] },
 
   // Prices and quotes are the caller's, or everybody's for administrators.
   readOwnPrices: { who: 'user', scopes: ['orders:place'] },

@@ -1,4 +1,11 @@
-import { MAX_BATCH_LINES, MAX_DECLINES, MAX_KEYS, MAX_OPEN_QUOTES, MAX_WISHES } from './bounds.ts';
+import {
+  MAX_ALIASES,
+  MAX_BATCH_LINES,
+  MAX_DECLINES,
+  MAX_KEYS,
+  MAX_OPEN_QUOTES,
+  MAX_WISHES,
+} from './bounds.ts';
 import { messages } from './messages.ts';
 import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
@@ -40,6 +47,10 @@ export const problems = {
   expired: { status: 409, title: 'The order was not paid in time and has expired' },
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'can-be-ordered': { status: 409, title: 'This part can be ordered now' },
+  'too-many-names': {
+    status: 409,
+    title: `You have at most ${MAX_ALIASES.toLocaleString('en')} names of parts`,
+  },
   'too-many-wishes': { status: 409, title: `You wait for ${MAX_WISHES} parts already` },
   'too-many-quotes': {
     status: 409,

@@ -18,6 +18,7 @@ export const DOWNLOADS = [
   'month',
   'catalogue',
   'import',
+  'own-names',
 ] as const;
 
 /** A file has every row. */
@@ -72,6 +73,7 @@ export const downloadRequestSchema = z.discriminatedUnion(
       import: idField('an import'),
       part: z.enum(['problems', 'undo'], 'Must be problems or undo'),
     }),
+    z.object({ what: z.literal('own-names') }),
   ],
   `Must be one of ${DOWNLOADS.join(', ')}`,
 );
@@ -86,11 +88,19 @@ export const createDownload = defineCall({
   policy: policies.createDownload,
   summary: 'Make a link to a file',
   description:
-    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back; `as: 'xml'` is the e-invoice alone, refused (`no-invoice`) where the paper lacks a fact of one. `invoices`: all papers of `orders`, or of `month` without a limit, a customer's own; `zip` has a PDF for each, named by its number, and the XML of each e-invoice, `pdf` one with all sheets: invoices, credit notes, debit notes, each by number. Orders without an invoice are refused and named. `orders`: rows of `GET /order`, a customer's own. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`, a customer's own; `catalogue`: all parts with every field that can be edited, for `POST /product/import` (`xlsx` has text cells, which keep `00123`); `import`: the problems of such a file, or the file that undoes it. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
+    "`url` is a path of the shop that gives the file once, within `expiresIn` seconds, to any client, while its maker keeps the account and role. `invoice` and `credit-note`: an order's PDF, with the debit notes that take credit notes back; `as: 'xml'` is the e-invoice alone, refused (`no-invoice`) where the paper lacks a fact of one. `invoices`: all papers of `orders`, or of `month` without a limit, a customer's own; `zip` has a PDF for each, named by its number, and the XML of each e-invoice, `pdf` one with all sheets: invoices, credit notes, debit notes, each by number. Orders without an invoice are refused and named. `orders`: rows of `GET /order`, a customer's own. `own-names`: a customer's names of parts, for `POST /batch/alias/file`. For administrators `activity`: rows of `GET /activity`; `stock`: all parts on sale, or the ledger of `product`; `month`: a line for each movement of `GET /overview/month`, a customer's own; `catalogue`: all parts with every field that can be edited, for `POST /product/import` (`xlsx` has text cells, which keep `00123`); `import`: the problems of such a file, or the file that undoes it. A person takes two files at once (429), all together eight (503); a link stays valid when it is refused, or after a preview, a range or a broken connection. A file must be taken within `DOWNLOAD_TIMEOUT_MS`.",
   body: downloadRequestSchema,
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
   rateLimit: { requests: 60, seconds: 60 },
-  problems: ['not-for-keys', 'admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+  problems: [
+    'not-for-keys',
+    'admin-needed',
+    'customers-only',
+    'not-yours',
+    'not-found',
+    'no-invoice',
+    'no-credit-note',
+  ],
 });
 
 /** Not a call: browsers open it. */

@@ -1,6 +1,6 @@
-import { MAX_STOCK } from '../calls/bounds.ts';
-import type { ReadLine, UnreadLine } from '../orders/batch-lines.ts';
-import { foldPartNumber, isPartNumber } from '../products/part-rules.ts';
+import { MAX_STOCK, MIN_PART_NUMBER } from '../calls/bounds.ts';
+import { mayBeName, type ReadLine, type UnreadLine } from '../orders/batch-lines.ts';
+import { foldPartName } from '../products/part-rules.ts';
 import { columnsOf } from './column-names.ts';
 import { findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
 
@@ -24,31 +24,36 @@ export interface PdfLines {
   proof: string | null;
 }
 
-/** What may be a part's number, in upper case. */
+/** What may be a part's number or name, by `foldPartName`. */
 export const listNumbers = (rows: readonly PdfRow[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ text }) => findNumbers(text)))),
 ];
 
 function findNumbers(text: string): string[] {
   const words = [text, ...text.split(/\s+/)].map((word) => word.replace(/^[(#]|[),:;]$/g, ''));
-  const numbers = words.map((word) => foldPartNumber(word).toUpperCase());
-  return [...new Set(numbers)].filter((number) => /\d/.test(number) && isPartNumber(number));
+  const numbers = new Set(words.map(foldPartName));
+  return [...numbers].filter(
+    (number) => number.length >= MIN_PART_NUMBER && /\d/.test(number) && mayBeName(number),
+  );
 }
+
+type FindPart = (number: string) => string | null;
 
 /**
  * Numbers may stand in a row below or above their figures, if only one of both proves all their quantities.
- * @param isKnown whether a part has the number. A number of digits alone counts only where the head says so
+ * @param findPart names the part of a number or name; null for an unknown one. A number of digits alone counts
+ *   only where the head says so
  */
-export function readPdfLines(rows: readonly PdfRow[], isKnown: (number: string) => boolean): PdfLines {
-  const alone = findOrdered(rows, isKnown).filter(({ figures }) => figures.length === 0);
+export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart): PdfLines {
+  const alone = findOrdered(rows, findPart).filter(({ figures }) => figures.length === 0);
   const joined = [-1, 1].flatMap((step) => {
     const both = alone.length === 0 ? null : joinFigures(rows, alone, step);
-    const read = both && readJoined(both, isKnown);
+    const read = both && readJoined(both, findPart);
     const lines = new Set(read?.lines.map(({ line }) => line));
     return read && alone.every(({ line }) => lines.has(line)) ? read : [];
   });
   const [one, other] = joined;
-  return one && !other ? one : readJoined(rows, isKnown);
+  return one && !other ? one : readJoined(rows, findPart);
 }
 
 /** Null if a number has no row of figures beside its own. @param step -1: above it */
@@ -64,8 +69,8 @@ function joinFigures(rows: readonly PdfRow[], alone: readonly Ordered[], step: n
   return joined;
 }
 
-function readJoined(rows: readonly PdfRow[], isKnown: (number: string) => boolean): PdfLines {
-  const found = findOrdered(rows, isKnown);
+function readJoined(rows: readonly PdfRow[], findPart: FindPart): PdfLines {
+  const found = findOrdered(rows, findPart);
   const marks = findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
   const proof = proveQuantity(found, rows, marks);
   const places = placeHeads(found);
@@ -107,26 +112,28 @@ interface Ordered extends PdfRow {
 }
 
 /** Rows with a known number. */
-function findOrdered(rows: readonly PdfRow[], isKnown: (number: string) => boolean): Ordered[] {
+function findOrdered(rows: readonly PdfRow[], findPart: FindPart): Ordered[] {
   let head: Head | null = null;
   return rows.flatMap((row, index): Ordered[] => {
     const named = readHead(row.cells);
     if (named) head = named;
     if (named) return [];
     const below = head;
-    const numbers = new Map<string, PdfCell>();
+    const parts = new Map<string, { number: string; cell: PdfCell }>();
+    const isNamed = (cell: PdfCell) => Boolean(below?.number && findHead(below, cell) === below.number);
     for (const cell of row.cells) {
-      const isNamed = below !== null && below.number !== null && findHead(below, cell) === below.number;
-      for (const number of findNumbers(cell.text))
-        if (isKnown(number) && (isNamed || /\D/.test(number))) numbers.set(number, cell);
+      for (const number of findNumbers(cell.text)) {
+        const part = findPart(number);
+        if (part === null || !(isNamed(cell) || /\D/.test(number))) continue;
+        // Its name may stand beside its number.
+        if (number === part || parts.get(part)?.number !== part) parts.set(part, { number, cell });
+      }
     }
-    const inColumn = [...numbers].filter(
-      ([, cell]) => below?.number && findHead(below, cell) === below.number,
-    );
-    const [one, other] = inColumn.length > 0 ? inColumn : [...numbers];
-    const figures = row.cells.filter((cell) => cell !== one?.[1] && /\p{Nd}/u.test(cell.text));
+    const inColumn = [...parts.values()].filter(({ cell }) => isNamed(cell));
+    const [one, other] = inColumn.length > 0 ? inColumn : [...parts.values()];
+    const figures = row.cells.filter((cell) => cell !== one?.cell && /\p{Nd}/u.test(cell.text));
     const line = { ...row, line: index + 1, figures, head: below };
-    return one ? [{ ...line, number: other ? null : one[0], numberCell: one[1] }] : [];
+    return one ? [{ ...line, number: other ? null : one.number, numberCell: one.cell }] : [];
   });
 }
 
@@ -142,15 +149,22 @@ function findUnknown(
   if (!column || another) return [];
   return rows.flatMap((row, index): UnreadLine[] => {
     const number = row.cells.find((cell) => isIn(cell, column) && /\d/.test(cell.text));
-    const isLine = row.cells.some(
-      (cell) =>
-        cell !== number &&
-        quantities.some((quantity) => isIn(cell, quantity)) &&
-        Number.isInteger(readPiecesOf(cell, marks)),
-    );
-    if (!number || !isLine || lines.has(index + 1)) return [];
+    const pieces = row.cells.flatMap((cell) => {
+      const isQuantity = cell !== number && quantities.some((quantity) => isIn(cell, quantity));
+      const quantity = isQuantity ? readPiecesOf(cell, marks) : Number.NaN;
+      return Number.isInteger(quantity) ? quantity : [];
+    });
+    const [quantity, another] = pieces;
+    if (!number || quantity === undefined || lines.has(index + 1)) return [];
+    const isAsked = another === undefined && mayBeName(number.text);
     return [
-      { line: index + 1, text: writeRow(row), reason: 'No part has this number.', search: number.text },
+      {
+        line: index + 1,
+        text: writeRow(row),
+        reason: 'No part has this number.',
+        search: number.text,
+        ...(isAsked && { asked: { name: number.text, quantity } }),
+      },
     ];
   });
 }

@@ -108,7 +108,7 @@ describe('a pasted line', () => {
     ['PF-B4501', 'No quantity.'],
     ['PF-B4501,', 'No quantity.'],
     [',250', 'No part number.'],
-    ['USB-C: port; 250', '“USB-C: port” is no part number.'],
+    ['USB-C: port; 2.5', '“USB-C: port” is no part number.'],
     ['PF-1 500,5', '“500,5” is not a quantity.'],
     ['PF-1 250x', '“250x” is not a quantity.'],
     ['PF-1; 500x; urgent', '“500x” is not a quantity.'],
@@ -123,19 +123,29 @@ describe('a pasted line', () => {
     ['PF-1 2.500, urgent', '“urgent” is not a quantity.'],
     ['OLED 250, urgent', '“urgent” is not a quantity.'],
     [',PF-1 250, urgent', 'No part number.'],
-    ['12; 250', '“12” is no part number.'],
-    ['PF-1"2"; 250', '“PF-1"2"” is no part number.'],
-    ['"PF-1"2; 250', '“"PF-1"2” is no part number.'],
-    ['"6.1"" OLED"; 250', '“6.1" OLED” is no part number.'],
+    ['12; many', '“12” is no part number.'],
+    ['“; 250', '““” is no part number.'],
+    [`${'x'.repeat(59)}: port; 250`, `“${'x'.repeat(59)}: port” is no part number.`],
   ])('gives the reason for being unread: %s', (text, reason) => {
     expect(readOne(text)).toBe(reason);
   });
 
+  test.each([
+    ['USB-C: port; 250', 'USB-C: port'],
+    ['12; 250', '12'],
+    ['PF-1"2"; 250', 'PF-1"2"'],
+    ['"PF-1"2; 250', '"PF-1"2'],
+    ['"6.1"" OLED"; 250', '6.1" OLED'],
+    ['Écran “A”; 250', 'Écran “A”'],
+  ])('keeps a text that may be a name: %s', (text, name) => {
+    expect(readOne(text)).toEqual([name, 250]);
+  });
+
   test('keeps the text in place of the number as a search', () => {
-    expect(readBatchLines('USB-C: port; 250').unread).toEqual([
+    expect(readBatchLines('USB-C: port; 2.5').unread).toEqual([
       {
         line: 1,
-        text: 'USB-C: port; 250',
+        text: 'USB-C: port; 2.5',
         reason: '“USB-C: port” is no part number.',
         search: 'USB-C: port',
       },

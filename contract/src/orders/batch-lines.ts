@@ -1,4 +1,4 @@
-import { MAX_STOCK } from '../calls/bounds.ts';
+import { MAX_ALIAS, MAX_STOCK } from '../calls/bounds.ts';
 import { type Columns, columnsOf, isPosition } from '../files/column-names.ts';
 import { findDecimalMark, isCut, readPieces } from '../files/number-text.ts';
 import {
@@ -11,14 +11,14 @@ import {
   type TableHeader,
   type TableRow,
 } from '../files/table.ts';
-import { foldPartNumber, isPartNumber } from '../products/part-rules.ts';
+import { foldPartName, foldPartNumber, isPartNumber } from '../products/part-rules.ts';
 
 export interface ReadLine {
   /** The number of the line, from 1. */
   line: number;
   /** The trimmed text of the line. */
   text: string;
-  /** The part's number in upper case. */
+  /** The part's number in upper case, or a name as written. */
   number: string;
   /** Pieces, from 1 to `MAX_STOCK`. */
   quantity: number;
@@ -30,7 +30,13 @@ export interface UnreadLine {
   reason: string;
   /** A search for the unknown number. */
   search?: string;
+  /** If only the part is missing. */
+  asked?: { name: string; quantity: number };
 }
+
+/** Whether a part may have this name beside its number. */
+export const mayBeName = (text: string): boolean =>
+  [...text].length <= MAX_ALIAS && /[\p{L}\p{N}]/u.test(foldPartName(text));
 
 /**
  * Reads a pasted list or CSV text: a part number and a quantity a row. Skips empty rows, further columns
@@ -175,8 +181,27 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
   const number = foldPartNumber(numberText);
   if (number === '') return { reason: 'No part number.' };
-  if (!isPartNumber(number.toUpperCase()))
-    return { reason: `“${number}” is no part number.`, search: number };
+  const read = readQuantity(text, quantityText, { columns, separator, layout, decimalMarks });
+  if (isPartNumber(number.toUpperCase()))
+    return 'reason' in read ? read : { number: number.toUpperCase(), ...read };
+  // The shop knows which names are the customer's own.
+  return 'reason' in read || !mayBeName(number)
+    ? { reason: `“${number}” is no part number.`, search: number }
+    : { number, ...read };
+}
+
+interface QuantityCell {
+  columns: readonly string[];
+  separator: string | undefined;
+  layout: Layout;
+  decimalMarks: DecimalMarks;
+}
+
+function readQuantity(
+  text: string,
+  quantityText: string,
+  { columns, separator, layout, decimalMarks }: QuantityCell,
+): { quantity: number } | { reason: string } {
   if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column.
   const isSplit = separator === ',' || separator === undefined;
@@ -193,7 +218,7 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   const mark = /\D/.exec(quantityText)?.[0];
   const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(quantityText);
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
-    ? { number: number.toUpperCase(), quantity }
+    ? { quantity }
     : { reason: `“${quantityText}” is not a quantity.` };
 }
 

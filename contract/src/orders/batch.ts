@@ -22,6 +22,7 @@ export const batchLineSchema = z.object({
   quantity: z.int(),
   price: z.number().check(z.describe('Of one piece when the line last changed, as an order has it')),
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
+  alias: z.optional(z.string().check(z.describe("The customer's own name of the part, the last one used"))),
   updatedAt: instant,
 });
 /** `quantity` need not be orderable. */
@@ -89,6 +90,11 @@ const unreadLineSchema = z.object({
   reason: z.string(),
   suggestion: z.optional(z.string().check(z.describe('Number of a part that may be meant'))),
   search: z.optional(z.string().check(z.describe('Text in place of the number'))),
+  asked: z.optional(
+    z
+      .object({ name: z.string(), quantity: z.int() })
+      .check(z.describe('What the line asks for, if only the part is missing')),
+  ),
 });
 export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
 

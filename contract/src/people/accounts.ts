@@ -54,6 +54,13 @@ const batchOfPersonSchema = z.object({
   at: instant,
 });
 
+const aliasOfPersonSchema = z.object({
+  alias: z.string(),
+  product: z.string(),
+  name: z.string(),
+  at: instant,
+});
+
 const wishOfPersonSchema = z.object({ product: z.string(), name: z.string(), at: instant });
 
 /** Kept by law, with its buyer. */
@@ -80,7 +87,7 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Also closed orders, the saved batch, wishes, the trail about them, mails of thirty days (no texts), and what opens the account. Of orders, invoices, reviews and trail the newest 10,000 each; `isComplete` is false when there are more (`GET /order` has older orders).',
+    'Also closed orders, the saved batch, own names of parts, wishes, the trail about them, mails of thirty days (no texts), and what opens the account. Of orders, invoices, reviews and trail the newest 10,000 each; `isComplete` is false when there are more (`GET /order` has older orders).',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
@@ -88,6 +95,7 @@ export const readUserData = defineCall({
     profile: userSchema,
     orders: z.array(orderSchema),
     batch: z.array(batchOfPersonSchema),
+    aliases: z.array(aliasOfPersonSchema).check(z.describe("The person's own names of parts")),
     wishes: z.array(wishOfPersonSchema).check(z.describe('Parts that the person waits for')),
     invoices: z.array(invoiceOfPersonSchema),
     reviews: z.array(reviewSchema),

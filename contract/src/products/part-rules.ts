@@ -60,6 +60,14 @@ export const foldPartNumber = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
+/** How names and numbers of parts are compared: regardless of case, width, and kinds of hyphens and spaces. */
+export const foldPartName = (text: string): string =>
+  // Capitals may compose, and what was composed may have small letters.
+  foldPartNumber(foldPartNumber(text).toUpperCase())
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 /** Default: best match; without a search, newest first. */
 export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];

@@ -12,6 +12,7 @@ import {
 const part: EditedPart = {
   name: 'OLED display',
   number: 'PF-D6101',
+  alsoKnownAs: [],
   kind: 'Displays',
   description: 'Flexible.',
   price: 64.5,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  MAX_ALIAS,
   MAX_ATTRIBUTE_NAME,
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
@@ -9,6 +10,7 @@ import {
   MAX_FITS,
   MAX_IMAGE_ADDRESS,
   MAX_IMAGES,
+  MAX_KNOWN_AS,
   MAX_MINIMUM_ORDER,
   MAX_MODEL,
   MAX_NAME,
@@ -25,7 +27,7 @@ import { explainPieces, explainPrice, explainUnread, readPieces, readPrice } fro
 import { explainDecimals, formatPieces, hasWholeCents, toAmount, toCents } from '../money/money.ts';
 import { isDay } from '../text/days.ts';
 import { text, tooLong } from '../text/text.ts';
-import { describeDelivery, KINDS, partNumberPattern } from './part-rules.ts';
+import { describeDelivery, foldPartName, KINDS, partNumberPattern } from './part-rules.ts';
 
 /** Fields for adding and editing a part, and checks between them (specification §5). */
 
@@ -68,6 +70,15 @@ const imageField = z
   );
 
 const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${max}`);
+
+export const IS_NUMBER = 'Is the number of a part';
+
+/** A name for a part beside its number, as typed. */
+export const otherNameField = text({ min: 1, max: MAX_ALIAS }).check(
+  z.refine((name) => /[\p{L}\p{N}]/u.test(foldPartName(name)), 'Must have a letter or a digit'),
+  // Folding may lengthen it.
+  z.refine((name) => [...foldPartName(name)].length <= MAX_ALIAS, tooLong(MAX_ALIAS)),
+);
 
 const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
 
@@ -134,6 +145,18 @@ export const productFields = {
     label: 'Part number',
     column: 'number',
     cell: 'number',
+  },
+  alsoKnownAs: {
+    rule: z.array(otherNameField, 'Must be a list of names').check(
+      atMostEntries(MAX_KNOWN_AS),
+      z.overwrite((names) => [...new Set(names.map(foldPartName))]),
+      z.describe('Other names or numbers, as of makers; kept in capital letters, none a number of a part'),
+    ),
+    answer: z.array(z.string()).check(z.describe('Other names or numbers, in capital letters')),
+    label: 'Also known as',
+    column: 'also known as',
+    aliases: ['other names', 'other numbers', 'oem number', 'oem numbers', 'vergleichsnummern'],
+    cell: 'list',
   },
   kind: {
     rule: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
@@ -306,6 +329,7 @@ export const optionalFields = others;
 /** Absent fields mean the default. */
 interface PartFields {
   number?: string | undefined;
+  alsoKnownAs?: readonly string[] | undefined;
   price: number;
   minimumOrder: number;
   image: string;
@@ -321,6 +345,8 @@ type Refusal = readonly [path: (string | number)[], message: string];
 export function findPartProblems(part: PartFields): Refusal[] {
   const { number, replacedBy, minimumOrder, image, images = [image], orderStep = 1 } = part;
   const refusals: Refusal[] = [];
+  const own = part.alsoKnownAs?.indexOf(number ?? '') ?? -1;
+  if (own !== -1) refusals.push([['alsoKnownAs', own], IS_NUMBER]);
   if (images[0] !== image) refusals.push([['images', 0], 'Must be the image']);
   if (replacedBy && replacedBy === number) refusals.push([['replacedBy'], 'Must be another part']);
   if (orderStep > minimumOrder) refusals.push([['orderStep'], 'Must not be above the minimum order']);

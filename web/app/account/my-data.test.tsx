@@ -17,6 +17,7 @@ const data = {
   wishes: [],
   invoices: [],
   reviews: [],
+  aliases: [],
   trail: [],
   mails: [],
   signIn: { emailVerified: true, identity: null, google: null, secondFactor: false, sessions: [], keys: [] },

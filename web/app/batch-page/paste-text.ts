@@ -18,10 +18,14 @@ export interface PastedText extends ReturnType<typeof readBatchLines> {
 export function readPaste(text: string): PastedText {
   const read = readBatchLines(text.slice(0, MAX_FILE_TEXT));
   const rows = Array.from({ length: read.lines.at(-1)?.line ?? 0 }, () => '');
-  for (const { line, number, quantity } of read.lines) rows[line - 1] = `${number};${quantity}`;
+  for (const { line, number, quantity } of read.lines) rows[line - 1] = `${quote(number)};${quantity}`;
   const sent = rows.join('\n');
   return { ...read, sent, refusal: refuseText(text, sent) };
 }
+
+/** A name of the customer may have any letter. */
+const quote = (number: string): string =>
+  /[",;\t]/.test(number) ? `"${number.replaceAll('"', '""')}"` : number;
 
 function refuseText(text: string, sent: string): string | null {
   if (text.trim() === '') return 'Paste or type a line first.';

@@ -20,7 +20,8 @@ export function describeField(part: EditedPart, field: EditedField): string {
     case 'attributes':
       return part.attributes.map(({ name, value }) => `${name}: ${value}`).join('; ') || 'none';
     case 'fits':
-      return part.fits.join(', ') || 'none';
+    case 'alsoKnownAs':
+      return part[field].join(', ') || 'none';
     case 'images':
       return part.images.length === 1 ? '1 picture' : `${part.images.length} pictures`;
     default: {

@@ -1,9 +1,17 @@
-import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER } from '@parts-forge/contract/calls/bounds';
+import {
+  CARD_DESCRIPTION,
+  MAX_ALIAS,
+  MAX_FITS,
+  MAX_KNOWN_AS,
+  MAX_MODEL,
+  MIN_MINIMUM_ORDER,
+} from '@parts-forge/contract/calls/bounds';
 import { readPieces, readTyped } from '@parts-forge/contract/files/number-text';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { PageConfig } from '@parts-forge/contract/people/identity';
-import { KINDS, type Kind } from '@parts-forge/contract/products/part-rules';
+import { foldPartName, KINDS, type Kind } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -12,10 +20,11 @@ import { FormError } from '#app/forms/form-error.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { PriceField } from '../price-field.tsx';
+import { modelsQueryOptions } from '../queries.ts';
 import { AttributeFields } from './attribute-fields.tsx';
 import { ChangesBar } from './changes-bar.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { FitsField } from './fits-field.tsx';
+import { ListField } from './list-field.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PriceBreakFields } from './price-break-fields.tsx';
 import { PriceQuestion } from './price-question.tsx';
@@ -97,6 +106,7 @@ function TextSection({ form }: { form: EditForm }) {
         />
         <KindField form={form} />
       </div>
+      <OtherNamesField form={form} />
       <TextArea
         label="Description"
         rows={4}
@@ -107,6 +117,28 @@ function TextSection({ form }: { form: EditForm }) {
         {...deferBlur(form.register('description'))}
       />
     </Section>
+  );
+}
+
+function OtherNamesField({ form }: { form: EditForm }) {
+  const names = useWatch({ control: form.control, name: 'alsoKnownAs' });
+  const { alsoKnownAs } = form.formState.errors;
+  const change = (next: string[]) =>
+    form.setValue('alsoKnownAs', [...new Set(next.map(foldPartName))], {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
+  return (
+    <ListField
+      label="Also known as"
+      hint="Other numbers of this part, as of its maker. The search and lists of customers find it by them."
+      placeholder="Add a number or name"
+      entries={names}
+      maxEntries={MAX_KNOWN_AS}
+      maxLength={MAX_ALIAS}
+      error={alsoKnownAs?.message ?? alsoKnownAs?.find?.((each) => each)?.message}
+      onChange={change}
+    />
   );
 }
 
@@ -209,10 +241,18 @@ function PromiseFields({ form }: { form: EditForm }) {
 function FitsSection({ form }: { form: EditForm }) {
   const models = useWatch({ control: form.control, name: 'fits' });
   const { fits } = form.formState.errors;
+  const { data: known } = useQuery(modelsQueryOptions());
   return (
     <Section title="Fits" about="Phone models that the filter in the shop offers.">
-      <FitsField
-        models={models}
+      {/* One spelling for each model; otherwise the shop's filter would list it twice. */}
+      <ListField
+        label="Add a phone model"
+        isLabelHidden
+        placeholder="Add a model"
+        entries={models}
+        maxEntries={MAX_FITS}
+        maxLength={MAX_MODEL}
+        known={known}
         error={fits?.message ?? fits?.find?.((each) => each)?.message}
         onChange={(next) => form.setValue('fits', next, { shouldDirty: true, shouldValidate: true })}
       />

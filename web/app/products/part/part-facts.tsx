@@ -2,12 +2,16 @@ import { describeDelivery, modelPath } from '@parts-forge/contract/products/part
 import type { Product } from '@parts-forge/contract/products/products';
 import { Link } from 'react-router';
 
-type PartFactsProps = Pick<Product, 'attributes' | 'fits' | 'deliveryDays' | 'availableUntil'>;
+type PartFactsProps = Pick<
+  Product,
+  'alsoKnownAs' | 'attributes' | 'fits' | 'deliveryDays' | 'availableUntil'
+>;
 
 export function PartFacts({ fits, deliveryDays, availableUntil, ...part }: PartFactsProps) {
   const attributes = [
     ...part.attributes,
     ...(deliveryDays === null ? [] : [{ name: 'Delivery', value: describeDelivery(deliveryDays) }]),
+    ...(part.alsoKnownAs.length === 0 ? [] : [{ name: 'Also known as', value: part.alsoKnownAs.join(', ') }]),
     ...(availableUntil === null ? [] : [{ name: 'Available until', value: String(availableUntil) }]),
   ];
   return (
