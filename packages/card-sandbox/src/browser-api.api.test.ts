@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createIntent, request, startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
+import { expect, test } from 'vitest';
+import { useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
 
 const confirmAs = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form, headers });
+  sandbox.request(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form, headers });
 
 test('a browser needs the client secret and never sees metadata', async () => {
-  const { clientSecret, id } = await createIntent(sandbox);
+  const { clientSecret, id } = await sandbox.createIntent();
   const ask = (query: Record<string, string>) =>
-    request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
+    sandbox.request(`/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
   const seen = await ask({ key: 'pk_test_sandbox', client_secret: clientSecret });
   expect(seen.status).toBe(200);
   expect(seen.body).not.toHaveProperty('metadata');
-  const byBearer = await request(
-    sandbox,
+  const byBearer = await sandbox.request(
     `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams({ client_secret: clientSecret })}`,
     { headers: { authorization: 'Bearer pk_test_sandbox' } },
   );
@@ -30,7 +24,7 @@ test('a browser needs the client secret and never sees metadata', async () => {
 });
 
 test('secret keys and card numbers are refused from a browser', async () => {
-  const { clientSecret, id } = await createIntent(sandbox);
+  const { clientSecret, id } = await sandbox.createIntent();
   const form = { client_secret: clientSecret, payment_method: 'pm_card_visa' };
   expect((await confirmAs(id, form, { authorization: `Bearer ${sandbox.secretKey}` })).status).toBe(403);
   expect((await confirmAs(id, { ...form, key: sandbox.secretKey })).status).toBe(403);
@@ -48,10 +42,10 @@ test('secret keys and card numbers are refused from a browser', async () => {
 });
 
 test('a malformed form is refused with 400', async () => {
-  const { id } = await createIntent(sandbox);
+  const { id } = await sandbox.createIntent();
   const path = `/sandbox/stripe/v1/payment_intents/${id}`;
   for (const refused of [
-    await request(sandbox, `${path}?key=pk_test_sandbox&a=1&a[b]=2`),
+    await sandbox.request(`${path}?key=pk_test_sandbox&a=1&a[b]=2`),
     await confirmAs(id, { key: 'pk_test_sandbox', a: '1', 'a[b]': '2' }),
   ]) {
     expect([refused.status, refused.body.error?.param]).toEqual([400, 'a[b]']);

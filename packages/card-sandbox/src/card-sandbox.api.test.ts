@@ -1,15 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import {
-  callApi,
-  changeControl,
-  confirmIntent,
-  createIntent,
-  intentParameters,
-  readControl,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { intentParameters, startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
 
 let sandbox: TestSandbox;
 let stripe: Stripe;
@@ -32,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   webhooks = [];
   aheadMs = 0;
-  await changeControl(sandbox, { webhooks: 'deliver', faults: [] });
+  await sandbox.changeControl({ webhooks: 'deliver', faults: [] });
 });
 afterAll(() => sandbox.close());
 
@@ -57,7 +48,7 @@ test("Stripe's SDK takes a payment from its creation to its refund", async () =>
     amount: 113943,
     metadata: { orderId: 'order-1' },
   });
-  await confirmIntent(sandbox, { id: intent.id, clientSecret: intent.client_secret ?? '' });
+  await sandbox.confirmIntent({ id: intent.id, clientSecret: intent.client_secret ?? '' });
   const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 113943, latest_charge: { paid: true } });
   await stripe.refunds.create({ payment_intent: intent.id });
@@ -78,9 +69,9 @@ test("Stripe's SDK takes a payment from its creation to its refund", async () =>
 });
 
 test('the SDK retries a lost response without creating a second payment', async () => {
-  const count = async () => (await readControl(sandbox)).intents.length;
+  const count = async () => (await sandbox.readControl()).intents.length;
   const before = await count();
-  await changeControl(sandbox, { faults: [{ fault: 'timeout-after', on: 'POST' }] });
+  await sandbox.changeControl({ faults: [{ fault: 'timeout-after', on: 'POST' }] });
   expect((await stripe.paymentIntents.create(parameters)).object).toBe('payment_intent');
   expect(await count()).toBe(before + 1);
 });
@@ -93,10 +84,10 @@ test('the SDK throws its own errors', async () => {
 });
 
 test('open payments survive a restart', async () => {
-  const intent = await createIntent(sandbox);
+  const intent = await sandbox.createIntent();
   const restarted = await startSandbox({ shareDatabaseWith: sandbox });
   try {
-    expect((await confirmIntent(restarted, intent)).body.status).toBe('succeeded');
+    expect((await restarted.confirmIntent(intent)).body.status).toBe('succeeded');
   } finally {
     await restarted.close();
   }
@@ -109,14 +100,14 @@ test('pruning keeps recent responses and events that wait for delivery', async (
     await sandbox.sandbox.prune(before);
   };
   const headers = { 'idempotency-key': 'once' };
-  const create = () => callApi(sandbox, '/v1/payment_intents', intentParameters, headers);
-  const listEvents = async () => (await readControl(sandbox)).events.length;
+  const create = () => sandbox.callApi('/v1/payment_intents', intentParameters, headers);
+  const listEvents = async () => (await sandbox.readControl()).events.length;
   const first = await create();
-  await vi.waitFor(async () => expect((await readControl(sandbox)).deliveries).toEqual([]), {
+  await vi.waitFor(async () => expect((await sandbox.readControl()).deliveries).toEqual([]), {
     timeout: 20_000,
   });
-  await changeControl(sandbox, { webhooks: 'hold' });
-  await createIntent(sandbox);
+  await sandbox.changeControl({ webhooks: 'hold' });
+  await sandbox.createIntent();
 
   await pruneAfter(47);
   expect(await listEvents()).toBe(1);

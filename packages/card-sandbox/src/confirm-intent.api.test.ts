@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  callApi,
-  confirmIntent,
-  createIntent,
-  request,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { expect, test } from 'vitest';
+import { useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
 
 test('every test card has its documented outcome', async () => {
   const outcomes: Record<string, string> = {
@@ -36,7 +24,7 @@ test('every test card has its documented outcome', async () => {
     constructor: "No such PaymentMethod: 'constructor'",
   };
   for (const [token, outcome] of Object.entries(outcomes)) {
-    const { body } = await confirmIntent(sandbox, await createIntent(sandbox), token);
+    const { body } = await sandbox.confirmIntent(await sandbox.createIntent(), token);
     expect([token, body.error?.message ?? body.status]).toEqual([token, outcome]);
   }
 });
@@ -54,10 +42,10 @@ test.each([
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
   ],
 ])('%s: the payment may be retried after the answer %s', async (token, answer, message) => {
-  const intent = await createIntent(sandbox);
-  const { body } = await confirmIntent(sandbox, intent, token);
-  await request(sandbox, body.next_action.redirect_to_url.url, { form: { answer } });
-  const after = await callApi(sandbox, `/v1/payment_intents/${intent.id}`);
+  const intent = await sandbox.createIntent();
+  const { body } = await sandbox.confirmIntent(intent, token);
+  await sandbox.request(body.next_action.redirect_to_url.url, { form: { answer } });
+  const after = await sandbox.callApi(`/v1/payment_intents/${intent.id}`);
   expect(after.body).toMatchObject({ status: 'requires_payment_method', last_payment_error: { message } });
-  expect((await confirmIntent(sandbox, intent)).body.status).toBe('succeeded');
+  expect((await sandbox.confirmIntent(intent)).body.status).toBe('succeeded');
 });

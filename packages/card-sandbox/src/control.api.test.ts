@@ -1,49 +1,34 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  callApi,
-  changeControl,
-  confirmIntent,
-  createIntent,
-  intentParameters,
-  readControl,
-  readIntentStatus,
-  request,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { intentParameters, startSandbox, useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-beforeEach(() => changeControl(sandbox, { faults: [], processing: false }));
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+beforeEach(() => sandbox.changeControl({ faults: [], processing: false }));
 
 test('a fault hits only matching calls, as often as requested', async () => {
-  await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/payment_intents', times: 2 }] });
-  expect((await callApi(sandbox, '/v1/events')).status).toBe(200);
+  await sandbox.changeControl({ faults: [{ fault: '429', on: 'POST /v1/payment_intents', times: 2 }] });
+  expect((await sandbox.callApi('/v1/events')).status).toBe(200);
   const statuses: number[] = [];
   for (let call = 0; call < 3; call += 1) {
-    statuses.push((await callApi(sandbox, '/v1/payment_intents', intentParameters)).status);
+    statuses.push((await sandbox.callApi('/v1/payment_intents', intentParameters)).status);
   }
   expect(statuses).toEqual([429, 429, 200]);
 });
 
 test('concurrent calls meet a fault exactly as often as requested', async () => {
-  await changeControl(sandbox, { faults: [{ fault: '429', times: 2 }] });
-  const calls = Array.from({ length: 8 }, () => callApi(sandbox, '/v1/events'));
+  await sandbox.changeControl({ faults: [{ fault: '429', times: 2 }] });
+  const calls = Array.from({ length: 8 }, () => sandbox.callApi('/v1/events'));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
 test('a call without a matching fault waits for no lock', async () => {
-  await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/refunds' }] });
+  await sandbox.changeControl({ faults: [{ fault: '429', on: 'POST /v1/refunds' }] });
   const holder = await sandbox.pool.connect();
   try {
     await holder.query('begin');
     await holder.query("select from sandbox_objects where id = 'control' for update");
     let status: number | undefined;
-    const call = callApi(sandbox, '/v1/events').then((response) => {
+    const call = sandbox.callApi('/v1/events').then((response) => {
       status = response.status;
     });
     // Not awaited: a call that waits for the lock would wait for the rollback below.
@@ -56,47 +41,47 @@ test('a call without a matching fault waits for no lock', async () => {
 });
 
 test('a timeout fault strikes before or after the call takes effect', async () => {
-  const { id } = await createIntent(sandbox);
-  await changeControl(sandbox, { faults: [{ fault: 'timeout-before' }] });
-  await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
-  expect(await readIntentStatus(sandbox, id)).toBe('requires_payment_method');
-  await changeControl(sandbox, { faults: [{ fault: 'timeout-after' }] });
-  await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
-  expect(await readIntentStatus(sandbox, id)).toBe('canceled');
+  const { id } = await sandbox.createIntent();
+  await sandbox.changeControl({ faults: [{ fault: 'timeout-before' }] });
+  await expect(sandbox.callApi(`/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
+  expect(await sandbox.readIntentStatus(id)).toBe('requires_payment_method');
+  await sandbox.changeControl({ faults: [{ fault: 'timeout-after' }] });
+  await expect(sandbox.callApi(`/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
+  expect(await sandbox.readIntentStatus(id)).toBe('canceled');
 });
 
 test('a 500 fault changes nothing', async () => {
-  const { id } = await createIntent(sandbox);
-  await changeControl(sandbox, { faults: [{ fault: '500' }] });
-  const { status, body } = await callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {});
+  const { id } = await sandbox.createIntent();
+  await sandbox.changeControl({ faults: [{ fault: '500' }] });
+  const { status, body } = await sandbox.callApi(`/v1/payment_intents/${id}/cancel`, {});
   expect([status, body.error?.type]).toEqual([500, 'api_error']);
-  expect(await readIntentStatus(sandbox, id)).toBe('requires_payment_method');
+  expect(await sandbox.readIntentStatus(id)).toBe('requires_payment_method');
 });
 
 test('a payment stays in processing until it is finished', async () => {
-  await changeControl(sandbox, { processing: true });
-  const intent = await createIntent(sandbox);
-  expect((await confirmIntent(sandbox, intent)).body.status).toBe('processing');
-  await changeControl(sandbox, { processing: false });
-  expect(await readIntentStatus(sandbox, intent.id)).toBe('processing');
-  await changeControl(sandbox, { finish: intent.id });
-  expect(await readIntentStatus(sandbox, intent.id)).toBe('succeeded');
+  await sandbox.changeControl({ processing: true });
+  const intent = await sandbox.createIntent();
+  expect((await sandbox.confirmIntent(intent)).body.status).toBe('processing');
+  await sandbox.changeControl({ processing: false });
+  expect(await sandbox.readIntentStatus(intent.id)).toBe('processing');
+  await sandbox.changeControl({ finish: intent.id });
+  expect(await sandbox.readIntentStatus(intent.id)).toBe('succeeded');
 });
 
 test('a payment that is finally declined leaves processing', async () => {
-  await changeControl(sandbox, { processing: true });
-  const intent = await createIntent(sandbox);
-  await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
-  await changeControl(sandbox, { processing: false, finish: intent.id });
-  expect(await readIntentStatus(sandbox, intent.id)).toBe('requires_payment_method');
+  await sandbox.changeControl({ processing: true });
+  const intent = await sandbox.createIntent();
+  await sandbox.confirmIntent(intent, 'pm_card_chargeDeclined');
+  await sandbox.changeControl({ processing: false, finish: intent.id });
+  expect(await sandbox.readIntentStatus(intent.id)).toBe('requires_payment_method');
 });
 
 test('a change with an impossible finish is refused as a whole', async () => {
-  const { id } = await createIntent(sandbox);
-  await expect(changeControl(sandbox, { processing: true, finish: id })).rejects.toThrow(
+  const { id } = await sandbox.createIntent();
+  await expect(sandbox.changeControl({ processing: true, finish: id })).rejects.toThrow(
     'could not be finished because it has a status of requires_payment_method',
   );
-  expect(await readControl(sandbox)).toMatchObject({ processing: false });
+  expect(await sandbox.readControl()).toMatchObject({ processing: false });
 });
 
 test('an invalid change is refused', async () => {
@@ -106,15 +91,15 @@ test('an invalid change is refused', async () => {
     { faults: [{ fault: '418' }] },
     { processing: 1 },
   ]) {
-    await expect(changeControl(sandbox, change)).rejects.toThrow(/^422/);
+    await expect(sandbox.changeControl(change)).rejects.toThrow(/^422/);
   }
 });
 
 test('the control shows intents, refunds and events', async () => {
-  const intent = await createIntent(sandbox);
-  await confirmIntent(sandbox, intent);
-  await callApi(sandbox, '/v1/refunds', { payment_intent: intent.id });
-  const { intents, refunds, events } = await readControl(sandbox);
+  const intent = await sandbox.createIntent();
+  await sandbox.confirmIntent(intent);
+  await sandbox.callApi('/v1/refunds', { payment_intent: intent.id });
+  const { intents, refunds, events } = await sandbox.readControl();
   expect(intents[0]).toMatchObject({ id: intent.id, status: 'succeeded' });
   expect(refunds[0]).toMatchObject({ payment_intent: intent.id, amount: 113943 });
   expect(
@@ -128,7 +113,7 @@ test('the control shows intents, refunds and events', async () => {
 test('the control endpoint exists only with `withControl`', async () => {
   const plain = await startSandbox({ shareDatabaseWith: sandbox, withControl: false });
   try {
-    expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);
+    expect((await plain.request('/sandbox/stripe/control')).status).toBe(404);
   } finally {
     await plain.close();
   }

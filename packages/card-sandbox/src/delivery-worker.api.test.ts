@@ -1,13 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  callApi,
-  changeControl,
-  confirmIntent,
-  createIntent,
-  readControl,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
 import { signEvent } from './webhook-signature.ts';
 
 interface Webhook {
@@ -38,16 +30,16 @@ afterEach(() => sandbox.close());
 const types = () => webhooks.map(({ event }) => event.type).sort();
 const becomes = (read: () => unknown, expected: unknown) =>
   vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 20_000, interval: 20 });
-const countDeliveries = async () => (await readControl(sandbox)).deliveries.length;
+const countDeliveries = async () => (await sandbox.readControl()).deliveries.length;
 
 /** Advances the clock. The empty change wakes the sandbox, which sleeps by the real clock. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
-  await changeControl(sandbox, {});
+  await sandbox.changeControl({});
 }
 
 test('an event is delivered once, signed with the secret', async () => {
-  const { id } = await createIntent(sandbox);
+  const { id } = await sandbox.createIntent();
   await becomes(types, ['payment_intent.created']);
   const [webhook] = webhooks;
   expect(webhook?.event.data.object.id).toBe(id);
@@ -56,15 +48,15 @@ test('an event is delivered once, signed with the secret', async () => {
     signEvent(webhook?.body ?? '', sandbox.webhookSecret, new Date(seconds * 1000)),
   );
   await becomes(countDeliveries, 0);
-  const { events } = await readControl(sandbox);
+  const { events } = await sandbox.readControl();
   expect(events).toMatchObject([{ type: 'payment_intent.created', pending_webhooks: 0 }]);
 });
 
 test('a payment and its refund emit one event per step', async () => {
-  const intent = await createIntent(sandbox);
-  await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
-  await confirmIntent(sandbox, intent);
-  await callApi(sandbox, '/v1/refunds', { payment_intent: intent.id });
+  const intent = await sandbox.createIntent();
+  await sandbox.confirmIntent(intent, 'pm_card_chargeDeclined');
+  await sandbox.confirmIntent(intent);
+  await sandbox.callApi('/v1/refunds', { payment_intent: intent.id });
   await becomes(types, [
     'charge.refunded',
     'charge.succeeded',
@@ -82,7 +74,7 @@ test('a rejected event is retried at growing intervals until it is accepted', as
     if (status === 0) throw new Error('nobody answers');
     return status;
   };
-  await createIntent(sandbox);
+  await sandbox.createIntent();
   await becomes(types, ['payment_intent.created']);
   await passTime(1_000);
   await becomes(() => webhooks.length, 2);
@@ -96,53 +88,53 @@ test('a rejected event is retried at growing intervals until it is accepted', as
 
 test('the tenth failed attempt gives an event up', async () => {
   answer = () => 500;
-  await createIntent(sandbox);
+  await sandbox.createIntent();
   await becomes(() => webhooks.length, 1);
   for (let attempts = 2; attempts <= 10; attempts += 1) {
     // The attempt has ended when its delivery waits for the next one.
     await becomes(
-      async () => (await readControl(sandbox)).deliveries.map(({ tries }) => tries),
+      async () => (await sandbox.readControl()).deliveries.map(({ tries }) => tries),
       [attempts - 1],
     );
     await passTime(24 * 3_600_000);
     await becomes(() => webhooks.length, attempts);
   }
   await becomes(countDeliveries, 0);
-  const { events } = await readControl(sandbox);
+  const { events } = await sandbox.readControl();
   expect(events.map(({ pending_webhooks }) => pending_webhooks)).toEqual([1]);
   expect(sandbox.warnings.map(({ msg }) => msg)).toEqual(['a sandbox event was given up']);
 });
 
 test('events can be held, released, doubled, delayed and dropped', async () => {
-  await changeControl(sandbox, { webhooks: 'hold' });
-  await createIntent(sandbox);
+  await sandbox.changeControl({ webhooks: 'hold' });
+  await sandbox.createIntent();
   expect(await countDeliveries()).toBe(1);
   expect(webhooks).toEqual([]);
-  await changeControl(sandbox, { webhooks: 'twice' });
+  await sandbox.changeControl({ webhooks: 'twice' });
   await becomes(types, ['payment_intent.created', 'payment_intent.created']);
   await becomes(countDeliveries, 0);
 
-  await changeControl(sandbox, { webhooks: 'delay', delayMs: 60_000 });
-  await createIntent(sandbox);
+  await sandbox.changeControl({ webhooks: 'delay', delayMs: 60_000 });
+  await sandbox.createIntent();
   await passTime(30_000);
   expect([await countDeliveries(), webhooks.length]).toEqual([1, 2]);
   await passTime(30_000);
   await becomes(() => webhooks.length, 3);
   await becomes(countDeliveries, 0);
 
-  await changeControl(sandbox, { webhooks: 'drop' });
-  await createIntent(sandbox);
+  await sandbox.changeControl({ webhooks: 'drop' });
+  await sandbox.createIntent();
   await becomes(countDeliveries, 0);
   expect(webhooks).toHaveLength(3);
 });
 
 test('the next process delivers the events of an ended one', async () => {
-  await changeControl(sandbox, { webhooks: 'hold' });
-  await createIntent(sandbox);
+  await sandbox.changeControl({ webhooks: 'hold' });
+  await sandbox.createIntent();
   const next = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
   try {
     await sandbox.sandbox.close();
-    await changeControl(next, { webhooks: 'deliver' });
+    await next.changeControl({ webhooks: 'deliver' });
     await becomes(types, ['payment_intent.created']);
   } finally {
     await next.close();
@@ -152,7 +144,7 @@ test('the next process delivers the events of an ended one', async () => {
 test('several processes deliver each event only once', async () => {
   const other = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
   try {
-    await Promise.all([sandbox, other, sandbox, other].map((at) => createIntent(at)));
+    await Promise.all([sandbox, other, sandbox, other].map((at) => at.createIntent()));
     await becomes(() => webhooks.length, 4);
     await becomes(countDeliveries, 0);
     expect(new Set(webhooks.map(({ event }) => event.id)).size).toBe(4);

@@ -1,38 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  callApi,
-  changeControl,
-  confirmIntent,
-  createIntent,
-  readControl,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-beforeEach(() => changeControl(sandbox, { newRefunds: 'succeeded' }));
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+beforeEach(() => sandbox.changeControl({ newRefunds: 'succeeded' }));
 
 async function createPaidIntent(paymentMethod?: string): Promise<string> {
-  const intent = await createIntent(sandbox);
-  await confirmIntent(sandbox, intent, paymentMethod);
+  const intent = await sandbox.createIntent();
+  await sandbox.confirmIntent(intent, paymentMethod);
   return intent.id;
 }
 
 const refund = async (intent: string, more: Record<string, string> = {}) =>
-  (await callApi(sandbox, '/v1/refunds', { payment_intent: intent, ...more })).body;
+  (await sandbox.callApi('/v1/refunds', { payment_intent: intent, ...more })).body;
 const readCharge = async (intent: string) =>
-  (await callApi(sandbox, `/v1/payment_intents/${intent}?expand[0]=latest_charge`)).body.latest_charge;
+  (await sandbox.callApi(`/v1/payment_intents/${intent}?expand[0]=latest_charge`)).body.latest_charge;
 const list = async (path: string) =>
-  (await callApi(sandbox, path)).body as unknown as { data: { id: string; status?: string }[] };
+  (await sandbox.callApi(path)).body as unknown as { data: { id: string; status?: string }[] };
 const readRefundStatus = async (intent: string) =>
   (await list(`/v1/refunds?payment_intent=${intent}`)).data[0]?.status;
 /** Event types of an object, oldest first. */
 async function readEventTypes(id: string): Promise<string[]> {
-  const { data } = (await callApi(sandbox, '/v1/events')).body as unknown as {
+  const { data } = (await sandbox.callApi('/v1/events')).body as unknown as {
     data: { type: string; data: { object: { id: string } } }[];
   };
   return data
@@ -46,12 +34,12 @@ test('the control decides whether a refund succeeds, waits or is sent back', asy
   expect(await refund(done)).toMatchObject({ status: 'succeeded', amount: 113943 });
   expect(await readCharge(done)).toMatchObject({ refunded: true, amount_refunded: 113943 });
 
-  await changeControl(sandbox, { newRefunds: 'pending' });
+  await sandbox.changeControl({ newRefunds: 'pending' });
   const waiting = await createPaidIntent();
   expect(await refund(waiting)).toMatchObject({ status: 'pending' });
   expect(await readCharge(waiting)).toMatchObject({ refunded: true });
 
-  await changeControl(sandbox, { newRefunds: 'failed' });
+  await sandbox.changeControl({ newRefunds: 'failed' });
   const sentBack = await createPaidIntent();
   const { id } = await refund(sentBack);
   expect(await readRefundStatus(sentBack)).toBe('failed');
@@ -62,17 +50,17 @@ test('the control decides whether a refund succeeds, waits or is sent back', asy
 });
 
 test('a refund can be finished once and sent back after success', async () => {
-  await changeControl(sandbox, { newRefunds: 'pending' });
+  await sandbox.changeControl({ newRefunds: 'pending' });
   const intent = await createPaidIntent();
   const { id } = await refund(intent);
-  await changeControl(sandbox, { finishRefund: { refund: id, status: 'succeeded' } });
+  await sandbox.changeControl({ finishRefund: { refund: id, status: 'succeeded' } });
   expect(await readRefundStatus(intent)).toBe('succeeded');
-  await changeControl(sandbox, { finishRefund: { refund: id, status: 'failed' } });
-  await expect(changeControl(sandbox, { finishRefund: { refund: id, status: 'succeeded' } })).rejects.toThrow(
+  await sandbox.changeControl({ finishRefund: { refund: id, status: 'failed' } });
+  await expect(sandbox.changeControl({ finishRefund: { refund: id, status: 'succeeded' } })).rejects.toThrow(
     'has the status failed',
   );
   await expect(
-    changeControl(sandbox, { finishRefund: { refund: 're_unknown', status: 'failed' } }),
+    sandbox.changeControl({ finishRefund: { refund: 're_unknown', status: 'failed' } }),
   ).rejects.toThrow(/^404/);
 });
 
@@ -87,11 +75,11 @@ test('refunds are listed by payment with their metadata', async () => {
 
 test('a payment with an open dispute cannot be refunded', async () => {
   const intent = await createPaidIntent();
-  await changeControl(sandbox, { dispute: { intent, status: 'needs_response' } });
+  await sandbox.changeControl({ dispute: { intent, status: 'needs_response' } });
   expect(await readCharge(intent)).toMatchObject({ disputed: true });
   expect((await refund(intent)).error).toMatchObject({ code: 'charge_disputed' });
-  await changeControl(sandbox, { dispute: { intent, status: 'under_review' } });
-  await changeControl(sandbox, { dispute: { intent, status: 'won' } });
+  await sandbox.changeControl({ dispute: { intent, status: 'under_review' } });
+  await sandbox.changeControl({ dispute: { intent, status: 'won' } });
   const { data } = await list(`/v1/disputes?payment_intent=${intent}`);
   expect(data).toMatchObject([
     {
@@ -107,16 +95,16 @@ test('a payment with an open dispute cannot be refunded', async () => {
     'charge.dispute.created',
     'charge.dispute.updated',
   ]);
-  await changeControl(sandbox, { dispute: { intent, status: 'appeal_under_review' } });
+  await sandbox.changeControl({ dispute: { intent, status: 'appeal_under_review' } });
   expect((await refund(intent)).error).toMatchObject({ code: 'charge_disputed' });
-  await changeControl(sandbox, { dispute: { intent, status: 'warning_closed' } });
+  await sandbox.changeControl({ dispute: { intent, status: 'warning_closed' } });
   expect((await refund(intent)).status).toBe('succeeded');
-  expect((await readControl(sandbox)).disputes).toHaveLength(1);
+  expect((await sandbox.readControl()).disputes).toHaveLength(1);
 });
 
 test('an unpaid payment cannot be disputed', async () => {
-  const { id } = await createIntent(sandbox);
-  await expect(changeControl(sandbox, { dispute: { intent: id, status: 'lost' } })).rejects.toThrow(
+  const { id } = await sandbox.createIntent();
+  await expect(sandbox.changeControl({ dispute: { intent: id, status: 'lost' } })).rejects.toThrow(
     'does not have a charge to dispute',
   );
 });
@@ -151,7 +139,7 @@ test('a list returns ten items by default and continues after a cursor', async (
     ids.unshift(String(id));
   }
   const read = async (query: string) => {
-    const { body } = await callApi(sandbox, `/v1/refunds?payment_intent=${intent}${query}`);
+    const { body } = await sandbox.callApi(`/v1/refunds?payment_intent=${intent}${query}`);
     const { data, has_more } = body as unknown as { data: { id: string }[]; has_more: boolean };
     return { ids: data.map(({ id }) => id), has_more };
   };
@@ -159,6 +147,6 @@ test('a list returns ten items by default and continues after a cursor', async (
   expect(first).toEqual({ ids: ids.slice(0, 10), has_more: true });
   expect(await read(`&starting_after=${first.ids.at(-1)}`)).toEqual({ ids: ids.slice(10), has_more: false });
   expect(await read('&limit=12')).toEqual({ ids, has_more: false });
-  expect((await callApi(sandbox, '/v1/refunds?limit=101')).status).toBe(400);
-  expect((await callApi(sandbox, '/v1/refunds?starting_after=re_none')).status).toBe(400);
+  expect((await sandbox.callApi('/v1/refunds?limit=101')).status).toBe(400);
+  expect((await sandbox.callApi('/v1/refunds?starting_after=re_none')).status).toBe(400);
 });

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  callApi,
-  changeControl,
-  confirmIntent,
-  createIntent,
-  intentParameters,
-  startSandbox,
-  type TestSandbox,
-} from '#test/start-sandbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { intentParameters, useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-beforeEach(() => changeControl(sandbox, { faults: [], processing: false }));
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
+beforeEach(() => sandbox.changeControl({ faults: [], processing: false }));
 
 const create = (form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  callApi(sandbox, '/v1/payment_intents', { ...intentParameters, ...form }, headers);
+  sandbox.callApi('/v1/payment_intents', { ...intentParameters, ...form }, headers);
 
 test("Stripe's API accepts only the secret key", async () => {
   const authorization = 'Bearer pk_test_sandbox';
-  const refused = await callApi(sandbox, '/v1/events', undefined, { authorization });
+  const refused = await sandbox.callApi('/v1/events', undefined, { authorization });
   expect(refused.status).toBe(401);
 });
 
@@ -34,8 +22,8 @@ test('the sandbox refuses the same parameters and amounts as Stripe', async () =
   expect(await code({ amount: '1.5' })).toBe('parameter_invalid_integer');
   expect((await create({ amount: '99999999' })).status).toBe(200);
   expect((await create({ metadata: 'a', 'metadata[b]': 'c' })).status).toBe(400);
-  expect((await callApi(sandbox, '/v1/customers', {})).status).toBe(404);
-  expect((await callApi(sandbox, '/v1/payment_intents/pi_none')).body.error?.code).toBe('resource_missing');
+  expect((await sandbox.callApi('/v1/customers', {})).status).toBe(404);
+  expect((await sandbox.callApi('/v1/payment_intents/pi_none')).body.error?.code).toBe('resource_missing');
 });
 
 test('an idempotency key replays its first response and fits no other request', async () => {
@@ -47,7 +35,7 @@ test('an idempotency key replays its first response and fits no other request', 
   const other = await create({ amount: '200' }, headers);
   expect([other.status, other.body.error?.type]).toEqual([400, 'idempotency_error']);
 
-  await changeControl(sandbox, { faults: [{ fault: '500' }] });
+  await sandbox.changeControl({ faults: [{ fault: '500' }] });
   const failing = { 'idempotency-key': 'broken' };
   expect((await create({}, failing)).status).toBe(500);
   expect((await create({}, failing)).status).toBe(500);
@@ -64,16 +52,16 @@ test('concurrent requests under one idempotency key create one payment', async (
 });
 
 test('partial refunds never exceed the paid amount', async () => {
-  const intent = await createIntent(sandbox);
+  const intent = await sandbox.createIntent();
   const { id } = intent;
   const refund = (form: Record<string, string> = {}) =>
-    callApi(sandbox, '/v1/refunds', { payment_intent: id, ...form });
+    sandbox.callApi('/v1/refunds', { payment_intent: id, ...form });
   expect((await refund()).status).toBe(400);
-  await confirmIntent(sandbox, intent);
+  await sandbox.confirmIntent(intent);
   expect((await refund({ amount: '100' })).body).toMatchObject({ amount: 100, status: 'succeeded' });
   expect((await refund({ amount: '113944' })).status).toBe(400);
   expect((await refund()).body.amount).toBe(113843);
   expect((await refund()).body.error?.code).toBe('charge_already_refunded');
-  const { body } = await callApi(sandbox, `/v1/payment_intents/${id}?expand[0]=latest_charge`);
+  const { body } = await sandbox.callApi(`/v1/payment_intents/${id}?expand[0]=latest_charge`);
   expect(body.latest_charge).toMatchObject({ refunded: true, amount_refunded: 113943 });
 });

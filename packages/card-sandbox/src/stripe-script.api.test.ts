@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { request, startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
+import { expect, test } from 'vitest';
+import { useSandbox } from '#test/start-sandbox.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-
-afterAll(() => sandbox.close());
+const sandbox = useSandbox();
 
 test('the page gets a classic script that browsers may cache', async () => {
-  const script = await request(sandbox, '/sandbox/stripe/stripe.js');
+  const script = await sandbox.request('/sandbox/stripe/stripe.js');
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(script.text).not.toMatch(/^(import|export) /m);
   expect(() => new Function(script.text)).not.toThrow();
   const etag = script.headers.get('etag') ?? '';
-  const again = await request(sandbox, '/sandbox/stripe/stripe.js', { headers: { 'if-none-match': etag } });
+  const again = await sandbox.request('/sandbox/stripe/stripe.js', { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
 });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CardSandbox, createCardSandbox } from '@parts-forge/card-sandbox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { createDatabase } from './create-database.ts';
 
 /** The fields that tests read. */
@@ -25,7 +26,7 @@ export interface TestResponse {
 }
 
 /** A merchant's server with only the sandbox and a webhook. */
-export interface TestSandbox {
+export interface TestSandbox extends ReturnType<typeof callsOf> {
   url: string;
   app: FastifyInstance;
   pool: Pool;
@@ -74,8 +75,10 @@ export async function startSandbox({
   app.addHook('onClose', () => sandbox.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...callsOf(url, sandbox, secretKey),
+    url,
     app,
     pool,
     sandbox,
@@ -89,64 +92,81 @@ export async function startSandbox({
   };
 }
 
-/** Sends an HTTP request like a browser; posts a `form`. */
-export async function request(
-  { url }: TestSandbox,
-  path: string,
-  { form, headers = {} }: { form?: Record<string, string>; headers?: Record<string, string> } = {},
-): Promise<TestResponse> {
-  return readResponse(
-    await fetch(url + path, { headers, ...(form && { method: 'POST', body: new URLSearchParams(form) }) }),
-  );
+/** For all tests of a file. Until they begin it has no properties. */
+export function useSandbox(options: SandboxOptions = {}): TestSandbox {
+  const later = {} as TestSandbox;
+  beforeAll(async () => Object.assign(later, await startSandbox(options)));
+  afterAll(() => later.close());
+  return later;
 }
 
-/** Calls the sandbox's Stripe API like the SDK; posts a `form`. */
-export async function callApi(
-  { sandbox, secretKey }: TestSandbox,
-  path: string,
-  form?: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<TestResponse> {
-  return readResponse(
-    await sandbox.fetch(`https://api.stripe.com${path}`, {
-      headers: { authorization: `Bearer ${secretKey}`, ...headers },
-      ...(form && { method: 'POST', body: new URLSearchParams(form).toString() }),
-    }),
-  );
-}
+/** The calls of a merchant's server and of a browser. */
+const callsOf = (url: string, sandbox: CardSandbox, secretKey: string) => ({
+  /** Sends an HTTP request like a browser; posts a `form`. */
+  async request(
+    path: string,
+    { form, headers = {} }: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<TestResponse> {
+    return readResponse(
+      await fetch(url + path, { headers, ...(form && { method: 'POST', body: new URLSearchParams(form) }) }),
+    );
+  },
 
-/** Required parameters of a payment intent of $1,139.43. */
-export const intentParameters = {
-  amount: '113943',
-  currency: 'usd',
-  'allowed_payment_method_types[0]': 'card',
-};
+  /** Calls the sandbox's Stripe API like the SDK; posts a `form`. */
+  async callApi(
+    path: string,
+    form?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> {
+    return readResponse(
+      await sandbox.fetch(`https://api.stripe.com${path}`, {
+        headers: { authorization: `Bearer ${secretKey}`, ...headers },
+        ...(form && { method: 'POST', body: new URLSearchParams(form).toString() }),
+      }),
+    );
+  },
 
-/** Creates a payment intent with metadata. */
-export async function createIntent(sandbox: TestSandbox): Promise<{ id: string; clientSecret: string }> {
-  const { status, text, body } = await callApi(sandbox, '/v1/payment_intents', {
-    ...intentParameters,
-    'metadata[orderId]': 'order-1',
-  });
-  if (status !== 200) throw new Error(`The sandbox refused: ${text}`);
-  return { id: body.id, clientSecret: body.client_secret };
-}
+  /** Creates a payment intent with metadata. */
+  async createIntent(): Promise<{ id: string; clientSecret: string }> {
+    const { status, text, body } = await this.callApi('/v1/payment_intents', {
+      ...intentParameters,
+      'metadata[orderId]': 'order-1',
+    });
+    if (status !== 200) throw new Error(`The sandbox refused: ${text}`);
+    return { id: body.id, clientSecret: body.client_secret };
+  },
 
-/** Confirms a payment like the card form, with a test token. */
-export const confirmIntent = (
-  sandbox: TestSandbox,
-  { id, clientSecret }: { id: string; clientSecret: string },
-  paymentMethod = 'pm_card_visa',
-): Promise<TestResponse> =>
-  request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
-    form: { key: 'pk_test_sandbox', client_secret: clientSecret, payment_method: paymentMethod },
-  });
+  /** Confirms a payment like the card form, with a test token. */
+  confirmIntent(
+    { id, clientSecret }: { id: string; clientSecret: string },
+    paymentMethod = 'pm_card_visa',
+  ): Promise<TestResponse> {
+    return this.request(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+      form: { key: 'pk_test_sandbox', client_secret: clientSecret, payment_method: paymentMethod },
+    });
+  },
 
-export const readIntentStatus = async (sandbox: TestSandbox, id: string): Promise<string> =>
-  (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
+  async readIntentStatus(id: string): Promise<string> {
+    return (await this.callApi(`/v1/payment_intents/${id}`)).body.status;
+  },
+
+  async readControl(): Promise<ControlBody> {
+    return (await (await fetch(`${url}/sandbox/stripe/control`)).json()) as ControlBody;
+  },
+
+  /** Changes the sandbox through its control endpoint. @throws Error with the refusal's status and body */
+  async changeControl(change: object): Promise<void> {
+    const response = await fetch(`${url}/sandbox/stripe/control`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  },
+});
 
 /** The fields of the control endpoint that tests read. */
-export interface ControlBody {
+interface ControlBody {
   processing: boolean;
   intents: { id: string; status: string }[];
   refunds: { payment_intent: string; amount: number }[];
@@ -155,19 +175,12 @@ export interface ControlBody {
   events: { type: string; pending_webhooks: number }[];
 }
 
-export async function readControl({ url }: TestSandbox): Promise<ControlBody> {
-  return (await (await fetch(`${url}/sandbox/stripe/control`)).json()) as ControlBody;
-}
-
-/** Changes the sandbox through its control endpoint. @throws Error with the refusal's status and body */
-export async function changeControl({ url }: TestSandbox, change: object): Promise<void> {
-  const response = await fetch(`${url}/sandbox/stripe/control`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  });
-  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-}
+/** Required parameters of a payment intent of $1,139.43. */
+export const intentParameters = {
+  amount: '113943',
+  currency: 'usd',
+  'allowed_payment_method_types[0]': 'card',
+};
 
 async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
