@@ -1,5 +1,6 @@
 import { calls } from '@parts-forge/contract/calls/calls';
 import type { Activity } from '@parts-forge/contract/events/trail';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
@@ -29,6 +30,48 @@ const webhookFacts = { host: 'erp.example', types: 'order.paid', state: 'on' };
 async function makeWebhook(): Promise<string> {
   const { token } = await signedInAs(shop, 'admin');
   return (await shop.request('/webhook', { method: 'POST', token, body: aWebhook })).body.data._id;
+}
+
+const ofOrder =
+  ({ _id: order, number: orderNumber }: Order, entry: Partial<Activity>) =>
+  () => ({ order, orderNumber, ...entry });
+
+const ofPerson =
+  ({ userId: _id, name, email }: Person, entry: Partial<Activity>) =>
+  () => ({ user: { _id, name, email }, ...entry });
+
+async function aCancellation() {
+  const { order, product } = await aDueOrder(shop);
+  const entry = ofOrder(order, {
+    event: 'cancelled',
+    product: { _id: product._id, name: product.name },
+    change: 57,
+    before: { status: 'due' },
+    after: { closed: 'cancelled' },
+  });
+  return { order, entry };
+}
+
+async function anAcceptance() {
+  const { order, id: transactionId } = await aPendingOrder(shop);
+  const entry = ofOrder(order, {
+    event: 'accepted',
+    transactionId,
+    before: { status: 'pending' },
+    after: { status: 'paid', amount: order.totalPrice },
+  });
+  return { order, entry };
+}
+
+const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z' };
+
+async function aRemoval() {
+  const clerk = await signedInAs(shop, 'admin');
+  const { order } = await aPaidOrder(shop, clerk);
+  const shipment = await aShipment(clerk, order);
+  const { carrier, number, sentAt } = shipment;
+  const entry = ofOrder(order, { event: 'parcel-removed', before: { carrier, number, sentAt } });
+  return { order, shipment, entry };
 }
 
 const acts: Record<string, () => Promise<Act>> = {
@@ -90,145 +133,65 @@ const acts: Record<string, () => Promise<Act>> = {
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };
   },
   cancelOrder: async () => {
-    const { order, product } = await aDueOrder(shop);
-    return {
-      path: `/order/${order._id}`,
-      entry: () => ({
-        event: 'cancelled',
-        order: order._id,
-        orderNumber: order.number,
-        product: { _id: product._id, name: product.name },
-        change: 57,
-        before: { status: 'due' },
-        after: { closed: 'cancelled' },
-      }),
-    };
+    const { order, entry } = await aCancellation();
+    return { path: `/order/${order._id}`, entry };
   },
   cancelOrders: async () => {
-    const { order, product } = await aDueOrder(shop);
-    return {
-      path: '/order/cancel',
-      body: { ids: [order._id] },
-      entry: () => ({
-        event: 'cancelled',
-        order: order._id,
-        orderNumber: order.number,
-        product: { _id: product._id, name: product.name },
-        change: 57,
-        before: { status: 'due' },
-        after: { closed: 'cancelled' },
-      }),
-    };
+    const { order, entry } = await aCancellation();
+    return { path: '/order/cancel', body: { ids: [order._id] }, entry };
   },
   acceptPayment: async () => {
-    const { order, id: transactionId } = await aPendingOrder(shop);
-    return {
-      path: `/order/accept/${order._id}`,
-      body: { status: 'paid' },
-      entry: () => ({
-        event: 'accepted',
-        order: order._id,
-        orderNumber: order.number,
-        transactionId,
-        before: { status: 'pending' },
-        after: { status: 'paid', amount: order.totalPrice },
-      }),
-    };
+    const { order, entry } = await anAcceptance();
+    return { path: `/order/accept/${order._id}`, body: { status: 'paid' }, entry };
   },
   actOnOrders: async () => {
-    const { order, id: transactionId } = await aPendingOrder(shop);
-    return {
-      path: '/order/bulk',
-      body: { act: 'accept', ids: [order._id] },
-      entry: () => ({
-        event: 'accepted',
-        order: order._id,
-        orderNumber: order.number,
-        transactionId,
-        before: { status: 'pending' },
-        after: { status: 'paid', amount: order.totalPrice },
-      }),
-    };
+    const { order, entry } = await anAcceptance();
+    return { path: '/order/bulk', body: { act: 'accept', ids: [order._id] }, entry };
   },
   correctAddress: async () => {
     const { order } = await aDueOrder(shop);
     return {
       path: `/order/${order._id}/address`,
       body: { address: '3 Quay Street', phone: '233302771299' },
-      entry: () => ({
+      entry: ofOrder(order, {
         event: 'address-corrected',
-        order: order._id,
-        orderNumber: order.number,
         after: { address: 'changed', phone: 'changed' },
       }),
     };
   },
   addShipment: async () => {
     const { order } = await aPaidOrder(shop, await signedInAs(shop, 'admin'));
-    const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z', quantity: 7 };
+    const sent = { ...parcel, quantity: 7 };
     return {
       path: `/order/${order._id}/shipment`,
-      body: parcel,
-      entry: () => ({
-        event: 'parcel-sent',
-        order: order._id,
-        orderNumber: order.number,
-        after: parcel,
-      }),
+      body: sent,
+      entry: ofOrder(order, { event: 'parcel-sent', after: sent }),
     };
   },
   addShipments: async () => {
     const { order } = await aPaidOrder(shop, await signedInAs(shop, 'admin'));
-    const parcel = { carrier: 'DHL', number: '0034', sentAt: '2025-11-21T09:30:00.000Z' };
     return {
       path: '/shipment/bulk',
       body: { parcels: [{ order: String(order.number), ...parcel }] },
-      entry: () => ({
-        event: 'parcel-sent',
-        order: order._id,
-        orderNumber: order.number,
-        after: parcel,
-      }),
+      entry: ofOrder(order, { event: 'parcel-sent', after: parcel }),
     };
   },
   removeShipment: async () => {
-    const clerk = await signedInAs(shop, 'admin');
-    const { order } = await aPaidOrder(shop, clerk);
-    const { _id, carrier, number, sentAt } = await aShipment(clerk, order);
-    return {
-      path: `/order/${order._id}/shipment/${_id}`,
-      entry: () => ({
-        event: 'parcel-removed',
-        order: order._id,
-        orderNumber: order.number,
-        before: { carrier, number, sentAt },
-      }),
-    };
+    const { order, shipment, entry } = await aRemoval();
+    return { path: `/order/${order._id}/shipment/${shipment._id}`, entry };
   },
   removeShipments: async () => {
-    const clerk = await signedInAs(shop, 'admin');
-    const { order } = await aPaidOrder(shop, clerk);
-    const { carrier, number, sentAt } = await aShipment(clerk, order);
-    return {
-      path: '/shipment/remove',
-      body: { ids: [order._id], carrier, number },
-      entry: () => ({
-        event: 'parcel-removed',
-        order: order._id,
-        orderNumber: order.number,
-        before: { carrier, number, sentAt },
-      }),
-    };
+    const { order, shipment, entry } = await aRemoval();
+    const { carrier, number } = shipment;
+    return { path: '/shipment/remove', body: { ids: [order._id], carrier, number }, entry };
   },
   refundOrder: async () => {
     const { order, id: transactionId } = await aPendingOrder(shop);
     return {
       path: `/order/${order._id}/refund`,
       body: { returnStock: false },
-      entry: () => ({
+      entry: ofOrder(order, {
         event: 'refunded',
-        order: order._id,
-        orderNumber: order.number,
         transactionId,
         before: { refund: 0, disputed: false },
         after: {
@@ -260,9 +223,8 @@ const acts: Record<string, () => Promise<Act>> = {
     return {
       path: `/user/admin/${emailPath(person)}`,
       body: { role: 'admin' },
-      entry: () => ({
+      entry: ofPerson(person, {
         event: 'role-changed',
-        user: { _id: person.userId, name: person.name, email: person.email },
         before: { role: 'user' },
         after: { role: 'admin' },
       }),
@@ -273,9 +235,8 @@ const acts: Record<string, () => Promise<Act>> = {
     return {
       path: `/user/tax/${emailPath(person)}`,
       body: { tax: 'exempt', reason: 'A charity' },
-      entry: () => ({
+      entry: ofPerson(person, {
         event: 'tax-changed',
-        user: { _id: person.userId, name: person.name, email: person.email },
         before: { tax: 'standard' },
         after: { tax: 'exempt' },
       }),
@@ -321,9 +282,8 @@ const acts: Record<string, () => Promise<Act>> = {
     const person = await signedInAs(shop, 'user');
     return {
       path: `/user/${emailPath(person)}`,
-      entry: () => ({
+      entry: ofPerson(person, {
         event: 'user-deleted',
-        user: { _id: person.userId, name: person.name, email: person.email },
         before: { role: 'user' },
       }),
     };
