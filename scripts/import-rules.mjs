@@ -28,7 +28,7 @@ export const importRules = {
 
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   products: 'contract platform core database http trail',
-  catalogue: 'contract platform core database http files trail users identity products orders',
+  catalogue: 'contract platform core database http files trail users identity products orders prices',
   users: 'contract platform core database http trail',
   reviews: 'contract platform core database http trail users',
   images: 'contract platform core database http users embedded-postgres',

@@ -14,6 +14,7 @@ import { findProductsByNumber, markProductDeleted, notePhoneModels, setStock } f
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
+import { applyPriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
 import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
@@ -66,7 +67,9 @@ async function applyRow(
       const entries: NewEntry[] = [];
       const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
       const leftOut = isAllowed
-        ? await applyLines(write, services, lines, row.createdAt)
+        ? await (row.kind === 'prices'
+            ? applyPriceLines(tx, services, lines)
+            : applyLines(write, services, lines, row.createdAt))
         : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${RIGHT_ENDED}` }));
       await writeEntries(tx, entries);
       await movePlace(tx, row.id, from + lines.length, leftOut);

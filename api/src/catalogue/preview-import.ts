@@ -31,10 +31,11 @@ import {
   findProductsByNumber,
 } from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
+import { describePriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
 import { insertImport, type StoredLine, toImport } from './store.ts';
 
-export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'> {
+export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'config' | 'ids'> {
   accept: AcceptImages;
 }
 
@@ -53,7 +54,12 @@ export async function previewImport(
   const { db } = services.database;
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(sent, 'catalogue');
-  const { changes, unchanged, warned, refused } = await describeLines(services, actor, readLines, createdAt);
+  const { changes, unchanged, warned, refused } = await describeLines(
+    readLines,
+    file.kind === 'prices'
+      ? (slice) => describePriceLines(services, slice)
+      : await describeParts(services, actor, readLines, createdAt),
+  );
   const models = await findNewModels(db, [...new Set(changes.flatMap(({ will }) => will.fits ?? []))]);
   const added = changes.filter(({ version }) => version === null).length;
   const row = {
@@ -82,33 +88,43 @@ export async function previewImport(
 
 /** @returns `changes` with those that carry a warning first, and how many those are */
 async function describeLines(
-  services: ImportServices,
-  actor: Administrator,
   readLines: readonly ReadLine[],
-  createdAt: Date,
+  describe: (slice: readonly ReadLine[]) => Promise<(ImportLine | StoredLine | null)[]>,
 ) {
-  const { db } = services.database;
-  const figures = new Map((await findNumericNumbers(db)).map((number) => [Number(number), number]));
-  const listed = new Set(readLines.map(({ number }) => number));
   let unchanged = 0;
   const warned: ImportLine[] = [];
   const changed: ImportLine[] = [];
   const refused: StoredLine[] = [];
   for (let from = 0; from < readLines.length; from += LINES_AT_ONCE) {
     const slice = readLines.slice(from, from + LINES_AT_ONCE);
-    const facts = await findFacts(services, slice, createdAt);
-    for (const read of slice) {
-      const problems = listProblems(read, facts, { figures, listed });
-      if (problems.length > 0) {
-        refused.push({ change: null, problems });
-        continue;
-      }
-      const change = describeLine(read, facts, actor.key !== null);
-      if (Object.keys(change.will).length === 0) unchanged += 1;
-      else (change.warning ? warned : changed).push(change);
+    for (const line of await describe(slice)) {
+      if (line === null) unchanged += 1;
+      else if ('problems' in line) refused.push(line);
+      else (line.warning ? warned : changed).push(line);
     }
   }
   return { changes: [...warned, ...changed], unchanged, warned: warned.length, refused };
+}
+
+/** @returns what describes some of the lines: as a change, a refusal, or null for no change */
+async function describeParts(
+  services: ImportServices,
+  actor: Administrator,
+  readLines: readonly ReadLine[],
+  createdAt: Date,
+) {
+  const numeric = await findNumericNumbers(services.database.db);
+  const figures = new Map(numeric.map((number) => [Number(number), number]));
+  const listed = new Set(readLines.map(({ number }) => number));
+  return async (slice: readonly ReadLine[]): Promise<(ImportLine | StoredLine | null)[]> => {
+    const facts = await findFacts(services, slice, createdAt);
+    return slice.map((read) => {
+      const problems = listProblems(read, facts, { figures, listed });
+      if (problems.length > 0) return { change: null, problems };
+      const change = describeLine(read, facts, actor.key !== null);
+      return Object.keys(change.will).length === 0 ? null : change;
+    });
+  };
 }
 
 type Facts = Awaited<ReturnType<typeof findFacts>>;

@@ -48,8 +48,8 @@ export async function registerCatalogue(
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     const kinds = await findKinds(database.db, id);
     if (kinds.stock) requireScopeOf(policies.changeStock, actor);
-    // `DELETE /product/{id}` refuses keys, too.
-    if (kinds.removal && actor.key !== null) throw new Problem('not-for-keys');
+    // `DELETE /product/{id}` and `PUT /agreed-price` refuse keys, too.
+    if (kinds.forPeople && actor.key !== null) throw new Problem('not-for-keys');
     await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
     applying = applying

@@ -8,6 +8,9 @@ export interface ImportLine {
   line: number;
   number: string;
   name: string;
+  /** Of a customer's price: whose, by e-mail address, and from which quantity. */
+  customer?: string;
+  from?: number;
   /** Its id, as a number may go to another part; null for a new one, like `version`. */
   part: string | null;
   version: number | null;
@@ -27,6 +30,7 @@ export const productImports = pgTable('product_imports', {
   /** Whose key applied it. */
   keyId: uuid('key_id'),
   name: text('name').notNull(),
+  kind: text('kind').$type<ReadFile['kind']>().notNull().default('parts'),
   columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),
   notes: jsonb('notes').$type<string[]>().notNull(),
   counts: jsonb('counts').$type<Omit<Import['counts'], 'done' | 'leftOut'>>().notNull(),

@@ -95,16 +95,16 @@ export async function* readImportLines(db: Executor, id: string): AsyncGenerator
   }
 }
 
-/** Whether it changes stocks of parts that exist, and removes parts. A new part has a first stock. */
-export async function findKinds(db: Executor, id: string): Promise<{ stock: boolean; removal: boolean }> {
+/** Whether it changes stocks of parts that exist, and does what no key may: removals, and prices of customers. */
+export async function findKinds(db: Executor, id: string): Promise<{ stock: boolean; forPeople: boolean }> {
   const has = (path: string) =>
     sql<boolean>`coalesce(bool_or(jsonb_path_exists(${change}, ${path}::jsonpath)), false)`;
   const kinds = {
     stock: has('$ ? (@.version != null && (exists(@.will.add) || exists(@.will.stock)))'),
-    removal: has('$ ? (exists(@.will.remove))'),
+    forPeople: has('$ ? (exists(@.will.remove) || exists(@.customer))'),
   };
   const [row] = await db.select(kinds).from(productImportLines).where(eq(importId, id));
-  return row ?? { stock: false, removal: false };
+  return row ?? { stock: false, forPeople: false };
 }
 
 /** Keeps the first administrator and moment. */
@@ -124,15 +124,15 @@ const lineCount = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'chang
 
 export type UnfinishedImport = Pick<
   typeof productImports.$inferSelect,
-  'id' | 'userId' | 'keyId' | 'createdAt'
+  'id' | 'userId' | 'keyId' | 'kind' | 'createdAt'
 > & {
   lineCount: number;
 };
 
 export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
-  const { id, userId, keyId, createdAt } = productImports;
+  const { id, userId, keyId, kind, createdAt } = productImports;
   const isUnfinished = and(isNotNull(appliedAt), lt(done, lineCount));
-  const query = db.select({ id, userId, keyId, createdAt, lineCount }).from(productImports);
+  const query = db.select({ id, userId, keyId, kind, createdAt, lineCount }).from(productImports);
   const [row] = await query.where(isUnfinished).orderBy(appliedAt).limit(1);
   return row ?? null;
 }
@@ -184,16 +184,15 @@ export function toImport(
     const { add, stockWas: ___, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
-    const changes = Object.entries(writeFields({ ...after, ...stock })).map(([column, text]) => ({
-      column,
-      was: before[column] ?? '',
-      will: text,
-    }));
+    const changes = Object.entries(writeFields({ ...after, ...stock })).flatMap(([column, text]) =>
+      text === before[column] ? [] : [{ column, was: before[column] ?? '', will: text }],
+    );
     return { ...line, isNew: version === null, changes };
   });
   return {
     _id: id,
     name: row.name,
+    kind: row.kind,
     state,
     columns: row.columns,
     notes: row.notes,

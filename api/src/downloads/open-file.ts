@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import { CATALOGUE_COLUMNS, catalogueColumns } from '@parts-forge/contract/files/catalogue-file';
+import {
+  CATALOGUE_COLUMNS,
+  catalogueColumns,
+  PRICE_COLUMNS,
+} from '@parts-forge/contract/files/catalogue-file';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/files/downloads';
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
@@ -162,7 +166,8 @@ async function openImport(
   const used = new Set<string>();
   for await (const page of listUndoLines(db, found))
     for (const line of page) for (const name of Object.keys(line)) used.add(name);
-  const columns = CATALOGUE_COLUMNS.filter((name) => used.has(name));
+  const all = found.kind === 'prices' ? PRICE_COLUMNS : CATALOGUE_COLUMNS;
+  const columns = all.filter((name) => used.has(name));
   const undo = Object.fromEntries(columns.map((name) => [name, (line: UndoLine) => line[name]]));
   return openList('undo', undo, listUndoLines(db, found));
 }

@@ -69,7 +69,7 @@ export async function setAgreedPrices(
   );
   const set = prices.filter(({ userId }) => present.has(userId));
   if (set.length === 0) return [];
-  const was = await lockPrices(tx, set);
+  const was = await findSetPrices(tx, set, { lock: true });
   const rows = await tx
     .insert(agreedPrices)
     .values(
@@ -104,7 +104,7 @@ export async function removeAgreedPrices(
   services: Pick<Services, 'clock' | 'ids'>,
   keys: readonly PriceKey[],
 ): Promise<NewPrice[]> {
-  return removeRows(tx, services, [...(await lockPrices(tx, keys)).values()]);
+  return removeRows(tx, services, [...(await findSetPrices(tx, keys, { lock: true })).values()]);
 }
 
 /** Ends a price, of a quote or not. @returns 1 or 0 */
@@ -141,20 +141,26 @@ async function removeRows(
   return removed;
 }
 
-const writeKey = ({ userId, productId, fromQuantity }: PriceKey) => `${userId} ${productId} ${fromQuantity}`;
+/** Names a price outside quotes. */
+export const writeKey = ({ userId, productId, fromQuantity }: PriceKey) =>
+  `${userId} ${productId} ${fromQuantity}`;
 
 /** In the order of their keys, which prevents deadlocks. */
-async function lockPrices(tx: Executor, keys: readonly PriceKey[]): Promise<Map<string, AgreedPriceRow>> {
+export async function findSetPrices(
+  db: Executor,
+  keys: readonly PriceKey[],
+  { lock = false } = {},
+): Promise<Map<string, AgreedPriceRow>> {
   const wanted = sql`(${agreedPrices.userId}, ${agreedPrices.productId}, ${agreedPrices.fromQuantity}) in (
     select * from unnest(${sql.param(keys.map(({ userId }) => userId))}::uuid[],
       ${sql.param(keys.map(({ productId }) => productId))}::uuid[],
       ${sql.param(keys.map(({ fromQuantity }) => fromQuantity))}::int[]))`;
-  const rows = await tx
+  const query = db
     .select()
     .from(agreedPrices)
     .where(and(wanted, isNull(agreedPrices.quoteId)))
-    .orderBy(agreedPrices.userId, agreedPrices.productId, agreedPrices.fromQuantity)
-    .for('update');
+    .orderBy(agreedPrices.userId, agreedPrices.productId, agreedPrices.fromQuantity);
+  const rows = await (lock ? query.for('update') : query);
   return new Map(rows.map((row) => [writeKey(row), row]));
 }
 

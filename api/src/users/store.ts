@@ -74,6 +74,17 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
+/** Ids of customers, by lower-case e-mail address. */
+export async function findCustomersByEmail(
+  db: Executor,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const email = sql<string>`lower(${users.email})`;
+  const isWanted = and(inArray(email, emails.map(normalizeEmail)), isPresent, eq(users.role, 'user'));
+  const rows = await db.select({ id: users.id, email }).from(users).where(isWanted);
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
 /** Locks the row until the transaction ends; null when missing or deleted. */
 export async function lockUserByIdentity(
   tx: Executor,

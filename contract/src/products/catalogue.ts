@@ -21,6 +21,7 @@ const problemSchema = z.object({
 export const importSchema = z.object({
   _id: z.string(),
   name: z.string(),
+  kind: z.enum(['parts', 'prices']),
   state: z.enum(['preview', 'applying', 'applied']),
   createdAt: instant,
   appliedAt: z.nullable(instant).check(z.describe('When it was asked for')),
@@ -46,6 +47,8 @@ export const importSchema = z.object({
         line: z.int(),
         number: z.string(),
         name: z.string(),
+        customer: z.optional(z.string().check(z.describe('An e-mail address; of prices alone, as `from`'))),
+        from: z.optional(z.int()),
         isNew: z.boolean(),
         changes: z
           .array(z.object({ column: z.string(), was: z.string(), will: z.string() }))
@@ -77,7 +80,7 @@ export const importProducts = defineCall({
   tag: 'Products',
   policy: policies.importProducts,
   summary: 'Preview a file of parts',
-  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
+  description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. A column \`customer\` makes it a file of agreed prices: \`customer\` (an e-mail address), \`number\`, \`from\` (pieces; empty means 1), \`price\`, \`until\` (a day; \`(none)\` for no end), \`remove\`. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
   query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
   file: TABLE_FILE,
   answer: z.object({ data: importSchema }),
@@ -117,7 +120,7 @@ export const applyImport = defineCall({
   policy: policies.applyImport,
   summary: 'Apply a previewed file',
   description:
-    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part; no key applies one that removes parts.',
+    'Goes on after the answer, and after a restart of the shop; `GET /product/import/{id}` has the progress. A part that was edited since the preview is left out and named, as are pieces to add to a stock that somebody changed since; orders are no such change. Repeatable. A key needs `stock:write`, too, for a file that changes the stock of a part; no key applies one that removes parts, or has prices of customers.',
   params: z.object({ id: idParam }),
   answer: z.object({ data: importSchema }),
   problems: ['not-found', 'not-for-keys'],

@@ -16,6 +16,7 @@ const shop = startFakeShop();
 const preview: Import = {
   _id: '01a1fe55-4eaf-7194-bacc-000000000001',
   name: 'parts.csv',
+  kind: 'parts',
   state: 'preview',
   createdAt: '2026-11-28T09:00:00.000Z',
   appliedAt: null,
@@ -99,6 +100,23 @@ test('an empty page has an example to copy into a spreadsheet', async () => {
   const [heads, first] = (await navigator.clipboard.readText()).split('\n');
   expect(heads?.split('\t')).toEqual(expect.arrayContaining(['number', 'price', 'stock was', 'stock']));
   expect(first?.split('\t')).toHaveLength(7);
+});
+
+test('an empty page has an example of customers’ prices', async () => {
+  const { user } = await openCatalogueFile();
+  await user.click(screen.getByRole('button', { name: 'Copy the example of prices' }));
+  const [heads] = (await navigator.clipboard.readText()).split('\n');
+  expect(heads?.split('\t')).toEqual(['customer', 'number', 'from', 'price', 'until']);
+});
+
+test('a line of prices names its customer and quantity', async () => {
+  const [first] = preview.lines;
+  const line = first && { ...first, customer: 'ana@shop.test', from: 50 };
+  const file = { ...applied, kind: 'prices' as const, problems: [], lines: line ? [line] : [] };
+  shop.answer(readImport, { data: file });
+  await openCatalogueFile(`?import=${preview._id}`);
+  expect(await screen.findByText('ana@shop.test, from 50 pieces')).toBeVisible();
+  expect(screen.getByRole('heading', { name: '1 price changed' })).toBeVisible();
 });
 
 test('the latest files lead back to result and undo', async () => {

@@ -262,10 +262,15 @@ function Problems({ found: { _id, problems, counts } }: Found) {
 const columns: Column<Import['lines'][number]>[] = [
   {
     head: 'Part',
-    cell: ({ number, name, isNew }) => (
+    cell: ({ number, name, isNew, ...line }) => (
       <span className="[overflow-wrap:anywhere]">
         {name}
         <span className="num block text-sm text-muted">{`${number}${isNew ? ', new' : ''}`}</span>
+        {line.customer !== undefined && (
+          <span className="num block text-sm text-muted">
+            {`${line.customer}, from ${formatCount(line.from ?? 1, 'piece')}`}
+          </span>
+        )}
       </span>
     ),
   },
@@ -351,7 +356,9 @@ function Result({ found, onNext }: Found & { onNext: () => void }) {
     <section className="pf-panel flex flex-wrap items-center gap-x-6 gap-y-4 p-6" aria-labelledby="result">
       <div className="min-w-0 flex-1 basis-60" aria-live="polite">
         <h2 id="result" className="display text-h3 outline-none" tabIndex={-1}>
-          {state === 'applied' ? `${formatCount(applied, 'part')} changed` : 'Applying…'}
+          {state === 'applied'
+            ? `${formatCount(applied, found.kind === 'prices' ? 'price' : 'part')} changed`
+            : 'Applying…'}
         </h2>
         <p className="num mt-0.5 text-muted [overflow-wrap:anywhere]">
           {`${formatPieces(counts.done)} of ${formatCount(countLines(found), 'line')} of ${found.name}`}

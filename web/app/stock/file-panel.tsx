@@ -20,7 +20,11 @@ const example = [
   ['PF-B4501', '', '', '9.10', '', '', ''],
   ['PF-NEW1', 'Back glass, moss', 'Rear glass with adhesive', '11.60', '50', '', '2000'],
 ] as const;
-const [heads, ...lines] = example;
+const priceExample = [
+  ['customer', 'number', 'from', 'price', 'until'],
+  ['ana@fieldrepair.example', 'PF-D6101', '50', '57.90', '2027-06-30'],
+  ['ana@fieldrepair.example', 'PF-B4501', '', '8.20', '(none)'],
+] as const;
 
 /** Accepts a chosen or dropped file; one line once it has one, else with an example to copy. */
 export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
@@ -45,26 +49,57 @@ export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
             : 'Choose or drop another file'}
         </span>
       </FileLabel>
-      {name === null && <Example />}
+      {name === null && <PartsExample />}
+      {name === null && <PricesExample />}
     </section>
   );
 }
 
-function Example() {
+interface ExampleProps {
+  /** Such as `the example`. */
+  name: string;
+  heading: string;
+  /** The first row names the columns. */
+  rows: readonly (readonly string[])[];
+}
+
+function Example({ name, heading, rows: [heads = [], ...lines] }: ExampleProps) {
+  // With tabs, so that it can be pasted into a spreadsheet.
+  const text = [heads, ...lines].map((cells) => cells.join('\t')).join('\n');
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold">A file looks like this</h2>
-        {/* With tabs, so that it can be pasted into a spreadsheet. */}
-        <CopyTextButton name="the example" text={example.map((cells) => cells.join('\t')).join('\n')} />
+        <h2 className="font-semibold">{heading}</h2>
+        <CopyTextButton name={name} text={text} />
       </div>
       <Table
         className="pf-dense"
-        caption="An example"
-        columns={heads.map((head, at) => ({ head, cell: (cells: (typeof lines)[number]) => cells[at] }))}
+        caption={heading}
+        columns={heads.map((head, at) => ({ head, cell: (cells: readonly string[]) => cells[at] }))}
         rows={lines}
-        getKey={([number]) => number}
+        getKey={(cells) => cells.join()}
       />
+    </>
+  );
+}
+
+function PricesExample() {
+  return (
+    <>
+      <Example name="the example of prices" heading="Customers’ prices look like this" rows={priceExample} />
+      <p className="text-sm text-muted">
+        A column <b>customer</b> makes it a file of agreed prices. An empty <b>from</b> means from the first
+        piece; an empty <b>until</b> keeps the end that is there, (none) takes it away. <b>remove</b> with yes
+        ends a price.
+      </p>
+    </>
+  );
+}
+
+function PartsExample() {
+  return (
+    <>
+      <Example name="the example" heading="A file looks like this" rows={example} />
       <p className="text-sm text-muted">
         <b>PF-D6101</b> gets a price and 1,000 pieces; “stock was” guards against orders in between.{' '}
         <b>PF-B4501</b>: an empty cell keeps what is there, (none) empties it. <b>PF-NEW1</b> has a number

@@ -249,6 +249,7 @@ test('the address keeps the search, and names link to editing', async () => {
 const anImport: Import = {
   _id: '01a1fe55-4eaf-7194-bacc-000000000001',
   name: 'Prices by 50%',
+  kind: 'parts',
   state: 'preview',
   createdAt: '2026-11-28T09:00:00.000Z',
   appliedAt: null,

@@ -1,0 +1,125 @@
+import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import {
+  anImport,
+  applyFile,
+  applyPreview,
+  closeAfterImports,
+  openForImports,
+  readUndo,
+} from '#test/imports.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { expectRefusal } from '#test/paying.ts';
+import { personAt } from '#test/person.ts';
+import type { TestShop } from '#test/start-shop.ts';
+
+const clock = createMovableClock();
+const HEAD = 'customer,number,from,price,until';
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  ({ shop, admin } = await openForImports(clock));
+});
+afterAll(() => closeAfterImports(shop));
+
+const aCustomer = () => signedInAs(shop, 'user');
+const pricesOf = async (customer: Person, part: { _id: string }): Promise<OwnPrice[]> =>
+  (await customer.get(`/price?products=${part._id}`)).body.data[0]?.ownPrices ?? [];
+const write = (...lines: string[]) => [HEAD, ...lines].join('\n');
+
+test('a file of prices agrees on them with customers', async () => {
+  const [ana, bo, part] = [await aCustomer(), await aCustomer(), await aProduct(shop, { price: 20 })];
+  const file = write(
+    `${ana.email.toUpperCase()},${part.number},,19.50,`,
+    `${ana.email},${part.number},500,18,2099-12-31`,
+    `${bo.email},${part.number},,17,`,
+  );
+  const found = await anImport(admin, file);
+  expect(found).toMatchObject({ kind: 'prices', counts: { new: 3, changed: 0, warned: 0, refused: 0 } });
+  expect(found.lines[1]).toMatchObject({ number: part.number, customer: ana.email, from: 500, isNew: true });
+  expect(await pricesOf(ana, part)).toEqual([]);
+  const done = await applyPreview(admin, found._id);
+  expect(done).toMatchObject({ state: 'applied', counts: { done: 3, leftOut: 0 } });
+  expect(await pricesOf(ana, part)).toEqual([
+    { fromQuantity: 1, price: 19.5 },
+    { fromQuantity: 500, price: 18, until: '2099-12-31' },
+  ]);
+  expect(await pricesOf(bo, part)).toEqual([{ fromQuantity: 1, price: 17 }]);
+});
+
+test('the file that undoes prices brings the former ones back', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const line = `${ana.email},${part.number}`;
+  await applyFile(admin, write(`${line},1,19,2099-12-31`, `${line},50,18.5,`, `${line},90,18,`));
+  const before = await pricesOf(ana, part);
+  const change = [`${line},1,15,(none),`, `${line},50,,,yes`, `${line},80,14,,`, `${line},90,18,,`];
+  const done = await applyFile(admin, `${HEAD},remove\n${change.join('\n')}`);
+  expect(done.counts).toMatchObject({ new: 1, changed: 2, unchanged: 1, done: 3, leftOut: 0 });
+  expect(await pricesOf(ana, part)).toEqual([
+    { fromQuantity: 1, price: 15 },
+    { fromQuantity: 80, price: 14 },
+    { fromQuantity: 90, price: 18 },
+  ]);
+  await applyFile(admin, await readUndo(shop, admin, done._id));
+  expect(await pricesOf(ana, part)).toEqual(before);
+});
+
+test('a refused line of prices names its column', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const found = await anImport(
+    admin,
+    `${HEAD},remove\n${[
+      `nobody@shop.test,${part.number},1,9,,`,
+      `${admin.email},${part.number},1,9,,`,
+      `${ana.email},PF-NONE,1,9,,`,
+      `${ana.email},${part.number},2,9,2020-01-01,`,
+      `${ana.email},${part.number},3,,,`,
+      `${ana.email},${part.number},4,,,yes`,
+    ].join('\n')}`,
+  );
+  expect(found.problems).toEqual([
+    { line: 2, column: 'customer', message: 'No customer has this e-mail address.' },
+    { line: 3, column: 'customer', message: 'No customer has this e-mail address.' },
+    { line: 4, column: 'number', message: 'No part has the number PF-NONE.' },
+    { line: 5, column: 'until', message: 'This day has passed.' },
+    { line: 6, column: 'price', message: 'The price is missing.' },
+    { line: 7, column: 'remove', message: 'This customer has no such price.' },
+  ]);
+});
+
+test('a price above the list or below its half has a warning', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const line = `${ana.email},${part.number}`;
+  const found = await anImport(admin, write(`${line},1,20,`, `${line},2,20.01,`, `${line},3,9.99,`));
+  expect(found.lines.map(({ from, warning }) => [from, warning])).toEqual([
+    [2, "The list's price is lower, so it counts."],
+    [3, "The price is below half of the list's."],
+    [1, undefined],
+  ]);
+});
+
+test('applying leaves out prices that changed since the preview', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const file = write(`${ana.email},${part.number},1,19,2099-12-31`, `${ana.email},${part.number},2,18,`);
+  const found = await anImport(admin, file);
+  await applyFile(admin, write(`${ana.email},${part.number},1,17,`));
+  const done = await applyPreview(admin, found._id);
+  expect(done.counts).toMatchObject({ done: 2, leftOut: 1 });
+  expect(done.problems).toEqual([
+    { line: 2, column: 'price', message: `${part.number}: The price was changed since the preview.` },
+  ]);
+  expect((await pricesOf(ana, part)).map(({ price }) => price)).toEqual([17, 18]);
+});
+
+test('no key applies prices of customers', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const { key } = (await admin.post('/key', { name: 'ERP', scopes: ['catalogue:write'] })).body;
+  const found = await anImport(admin, write(`${ana.email},${part.number},1,19,`));
+  const refused = await personAt(shop, { ...admin, token: key }).post(
+    `/product/import/${found._id}/apply`,
+    {},
+  );
+  expectRefusal(refused, 403, 'not-for-keys');
+  expect(await pricesOf(ana, part)).toEqual([]);
+});

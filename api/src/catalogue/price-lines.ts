@@ -1,0 +1,134 @@
+import type { ReadLine } from '@parts-forge/contract/files/catalogue-file';
+import { toAmount, toCents } from '@parts-forge/contract/money/money';
+import { noteAgreedPrice } from '@parts-forge/contract/money/pricing';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import {
+  findSetPrices,
+  type NewPrice,
+  type PriceKey,
+  removeAgreedPrices,
+  setAgreedPrices,
+  writeKey,
+} from '#src/prices/agreed-prices.ts';
+import { readToday } from '#src/prices/own-prices.ts';
+import { findProductsByNumber } from '#src/products/store.ts';
+import { findCustomersByEmail, lockCustomers } from '#src/users/store.ts';
+import type { ImportLine } from './schema.ts';
+import type { StoredLine } from './store.ts';
+
+/** Lines of a file of customers' prices: what they would change, and the change. */
+
+type PriceServices = Pick<Platform, 'clock' | 'config' | 'ids'>;
+
+interface PriceLine {
+  line: number;
+  number: string;
+  customer?: string | undefined;
+  from?: number | undefined;
+}
+
+const ENDED = 'This day has passed.';
+
+/** Reads what the database knows about some lines. */
+async function findFacts(db: Executor, lines: readonly PriceLine[], { lock = false } = {}) {
+  const parts = await findProductsByNumber(
+    db,
+    lines.map(({ number }) => number),
+  );
+  const customers = await findCustomersByEmail(
+    db,
+    lines.map(({ customer = '' }) => customer),
+  );
+  // Before their prices, as in every act.
+  if (lock) await lockCustomers(db, [...customers.values()]);
+  const toKey = ({ number, customer = '', from = 1 }: PriceLine): PriceKey | null => {
+    const [userId, part] = [customers.get(customer), parts.get(number)];
+    return userId && part ? { userId, productId: part._id, fromQuantity: from } : null;
+  };
+  const rows = await findSetPrices(
+    db,
+    lines.flatMap((line) => toKey(line) ?? []),
+    { lock },
+  );
+  const findWas = (key: PriceKey) => {
+    const row = rows.get(writeKey(key));
+    return row && { price: toAmount(row.priceCents), until: row.until };
+  };
+  return { parts, customers, toKey, findWas };
+}
+
+/** @returns for each line a change, a refusal, or null for one that changes nothing */
+export async function describePriceLines(
+  { database: { db }, ...services }: Pick<Platform, 'database' | 'clock' | 'config'>,
+  lines: readonly ReadLine[],
+): Promise<(ImportLine | StoredLine | null)[]> {
+  const facts = await findFacts(db, lines);
+  const today = readToday(services);
+  return lines.map((read) => {
+    const { line, number, customer = '', from = 1, fields } = read;
+    const { remove, price, until } = fields;
+    const part = facts.parts.get(number);
+    const key = facts.toKey(read);
+    const was = key && facts.findWas(key);
+    const refusals: [column: string, message: string | false | undefined][] = [
+      ['customer', !facts.customers.has(customer) && 'No customer has this e-mail address.'],
+      ['number', !part && `No part has the number ${number}.`],
+      ['remove', remove && !was && 'This customer has no such price.'],
+      ['price', !remove && !was && price === undefined && 'The price is missing.'],
+      ['until', typeof until === 'string' && until < today && ENDED],
+    ];
+    const problems = refusals.flatMap(([column, message]) => (message ? [{ line, column, message }] : []));
+    const found = read.problems.length > 0 ? read.problems : problems;
+    if (found.length > 0 || !part) return { change: null, problems: found };
+    const known = { line, number, name: part.name, part: part._id, customer, from };
+    if (remove) return { ...known, version: 1, will: { remove }, was: was ?? {} };
+    const will = {
+      price: price ?? was?.price ?? 0,
+      until: until === undefined ? (was?.until ?? null) : until,
+    };
+    if (was && was.price === will.price && was.until === will.until) return null;
+    const note = noteAgreedPrice(will.price, from, part);
+    const warnings = [
+      read.warning ?? '',
+      note === 'above' ? "The list's price is lower, so it counts." : '',
+      note === 'half' ? "The price is below half of the list's." : '',
+    ].filter((each) => each !== '');
+    return {
+      ...known,
+      version: was ? 1 : null,
+      will,
+      was: was ?? {},
+      ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+    };
+  });
+}
+
+/** @returns why lines were left out */
+export async function applyPriceLines(
+  tx: Executor,
+  services: PriceServices,
+  lines: readonly ImportLine[],
+): Promise<StoredLine['problems']> {
+  const facts = await findFacts(tx, lines, { lock: true });
+  const today = readToday(services);
+  const set: NewPrice[] = [];
+  const removed: PriceKey[] = [];
+  const leftOut = lines.flatMap(({ will, was, ...line }) => {
+    const leaveOut = (column: string, message: string) => [{ line: line.line, column, message }];
+    const key = facts.toKey(line);
+    if (key === null || key.productId !== line.part)
+      return leaveOut('number', `${line.number}: The part or the customer was removed since the preview.`);
+    const is = facts.findWas(key);
+    if (is?.price !== was.price || is?.until !== was.until)
+      return leaveOut('price', `${line.number}: The price was changed since the preview.`);
+    const { price = 0, until = null, remove } = will;
+    if (until !== null && until < today) return leaveOut('until', `${line.number}: ${ENDED}`);
+    if (remove) removed.push(key);
+    else set.push({ ...key, priceCents: toCents(price), until });
+    return [];
+  });
+  await setAgreedPrices(tx, services, set);
+  await removeAgreedPrices(tx, services, removed);
+  return leftOut;
+}
