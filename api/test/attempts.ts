@@ -98,6 +98,7 @@ export function buildAttempts(shop: TestShop): Attempts {
       path: `/batch/${(await aProduct(shop))._id}`,
       body: { quantity: 50 },
     }),
+    writeBatchLines: async () => ({ path: '/batch', body: { lines: [] } }),
     removeBatchLine: async () => ({ path: `/batch/${(await aProduct(shop))._id}` }),
     clearBatch: async () => ({ path: '/batch' }),
     addBatchLines: async () => ({ path: '/batch/lines', body: { text: 'PF-D6101, 50' } }),

@@ -1,7 +1,7 @@
 import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { problems } from '@parts-forge/contract/calls/problems';
 import { formatPieces } from '@parts-forge/contract/money/money';
-import type { UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import type { AddedList, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import { mayBeName, type ReadLine, type UnreadLine } from '@parts-forge/contract/orders/batch-lines';
 import { foldPartName, isPartNumber } from '@parts-forge/contract/products/part-rules';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -21,12 +21,15 @@ const reasons: Record<LeftOut, string> = {
   'above-limit': `A part can have no more than ${formatPieces(MAX_STOCK)} pieces in the batch.`,
 };
 
-/** @returns the skipped lines in order, with reasons, beside those that were `unread` before */
+/**
+ * @returns the first line of each added part, and the skipped lines with reasons beside those that were `unread`
+ * before; both in order
+ */
 export async function addReadLines(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
   customer: Customer,
   { lines, unread }: { lines: readonly ReadLine[]; unread: readonly UnreadLine[] },
-): Promise<UnreadBatchLine[]> {
+): Promise<Pick<AddedList, 'lines' | 'unread'>> {
   const { userId } = customer;
   const named = lines.map((line) => ({ ...line, name: foldPartName(line.number) }));
   const parts = await findNamedParts(db, userId, [...new Set(named.map(({ name }) => name))]);
@@ -38,13 +41,21 @@ export async function addReadLines(
     unknown.push({ line, found });
     return [];
   });
-  const { leftOut } = await db.transaction(async (tx) => {
-    const result = addToBatch(await lockOwnLines(tx, customer), additions);
+  const { leftOut, known } = await db.transaction(async (tx) => {
+    const known = await lockOwnLines(tx, customer);
+    const result = addToBatch(known, additions);
     await writeLines(tx, userId, result.added, clock.now());
     const used = additions.flatMap(({ by, name }) => (by === 'customer' ? name : []));
     await noteUse(tx, userId, used, clock.now());
-    return result;
+    return { ...result, known };
   });
+  const before = new Map(known.map(({ productId, quantity }) => [productId, quantity]));
+  const added = new Map<string, AddedList['lines'][number]>();
+  for (const addition of additions) {
+    const { _id: productId } = addition.product;
+    if (added.has(productId) || leftOut.has(addition)) continue;
+    added.set(productId, { line: addition.line, productId, before: before.get(productId) ?? 0 });
+  }
   const explained: UnreadBatchLine[] = [];
   // Sequential: each runs some thousand lookups.
   let characters = 0;
@@ -53,14 +64,16 @@ export async function addReadLines(
     const isCompared = found.length === 0 && characters <= MAX_COMPARED;
     explained.push(await explainUnknown(db, line, found, isCompared));
   }
-  return [
+  const skipped = [
     ...unread,
     ...additions.flatMap((addition) => {
       const why = leftOut.get(addition);
-      return why ? [{ line: addition.line, text: addition.text, reason: reasons[why] }] : [];
+      const { line, text } = addition;
+      return why ? [{ line, text, reason: reasons[why] }] : [];
     }),
     ...explained,
-  ].sort((a, b) => a.line - b.line);
+  ];
+  return { lines: [...added.values()], unread: skipped.sort((a, b) => a.line - b.line) };
 }
 
 async function explainUnknown(

@@ -97,6 +97,29 @@ describe('the saved batch', () => {
     expect(await readList()).toEqual([]);
   });
 
+  test('several lines are set and removed at once, or none', async () => {
+    const [known, fresh, gone] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
+    await set(known, 50);
+    await set(gone, 50);
+    await deleteProduct(gone);
+    const setAll = (...lines: [Pick<Product, '_id'>, number][]) =>
+      ask('PATCH', '/batch', {
+        lines: lines.map(([{ _id }, quantity]) => ({ productId: _id.toUpperCase(), quantity })),
+      });
+    const unknown = await setAll([known, 0], [{ _id: randomUUID() }, 5]);
+    expect([unknown.status, await readQuantities()]).toMatchObject([404, [[known._id, 50], {}]]);
+    const { status, body } = await setAll([known, 0], [fresh, 60], [gone, 70]);
+    expect([status, body.data.length]).toEqual([200, 2]);
+    expect(await readQuantities()).toEqual([
+      [gone._id, 70],
+      [fresh._id, 60],
+    ]);
+    expect((await setAll([gone, 0])).status).toBe(200);
+    expect((await setAll([gone, 5])).status).toBe(404);
+    expect((await setAll([{ _id: 'x' }, 0])).status).toBe(422);
+    expect((await setAll([fresh, -1])).status).toBe(422);
+  });
+
   test('answers 404 for an unknown part or a malformed id', async () => {
     expect((await set({ _id: randomUUID() }, 50)).status).toBe(404);
     expect((await set({ _id: 'x' }, 50)).status).toBe(404);
@@ -111,6 +134,8 @@ describe('the saved batch', () => {
     expect([refused?.status, refused && readCode(refused)]).toEqual([409, 'batch-full']);
     const [known] = products as [Product];
     expect((await set(known, 60)).status).toBe(200);
+    const all = products.map(({ _id }) => ({ productId: _id, quantity: 5 }));
+    expect(readCode(await ask('PATCH', '/batch', { lines: all }))).toBe('batch-full');
     const last = products[102] as Product;
     const { unread, data } = (await paste(`${last.number} 50\n${known.number} 5`)).body;
     const isIn = data.some(({ product }: BatchLine) => product._id === last._id);
@@ -141,6 +166,14 @@ describe('pasted lines', () => {
       [display._id, 300],
     ]);
     expect(body.data).toHaveLength(2);
+    expect(body.lines).toEqual([
+      { line: 2, productId: display._id, before: 0 },
+      { line: 3, productId: battery._id, before: 100 },
+    ]);
+    expect(body).toMatchObject({
+      added: 3,
+      read: '3 of 5 lines read, 2 into a line of the same part. The pieces stand in “quantity”.',
+    });
     expect(body.unread).toEqual([
       {
         line: 5,
@@ -201,7 +234,7 @@ describe('pasted lines', () => {
   test('have at most 20,000 characters', async () => {
     expect((await paste('x'.repeat(20_000))).status).toBe(200);
     expect((await paste('x'.repeat(20_001))).status).toBe(422);
-    expect((await paste('')).body).toEqual({ data: [], unread: [] });
+    expect((await paste('')).body).toMatchObject({ data: [], unread: [] });
   });
 });
 

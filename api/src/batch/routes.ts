@@ -13,8 +13,8 @@ import {
   readBatch as readBatchCall,
   removeBatchLine,
   writeBatchLine,
+  writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
-import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';
@@ -22,14 +22,15 @@ import { serveCall, serveFile, serveList } from '#src/platform/http/calls/serve-
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { addAliasFile } from './add-alias-file.ts';
-import { addFile } from './add-file.ts';
-import { addReadLines } from './add-read-lines.ts';
+import { addFile, readTextList } from './add-file.ts';
+import { addList } from './add-list.ts';
 import { toLine } from './add-to-batch.ts';
 import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
-import { deleteLine, deleteLines, writeLines } from './store.ts';
+import { setQuantities } from './set-quantities.ts';
+import { deleteLines, deleteParts, writeLines } from './store.ts';
 import { writeAlias } from './write-alias.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
@@ -57,8 +58,13 @@ export async function registerBatch(
     return { data: await readBatch(db, config, userId) };
   });
 
+  serveCall(app, writeBatchLines, async ({ actor, body: { lines } }) => {
+    await setQuantities(platform, actor, lines);
+    return { data: await readBatch(db, config, actor.userId) };
+  });
+
   serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
-    deletedCount: await actAs(db, actor, (tx) => deleteLine(tx, actor.userId, productId)),
+    deletedCount: await actAs(db, actor, (tx) => deleteParts(tx, actor.userId, [productId])),
   }));
 
   serveCall(app, clearBatch, async ({ actor }) => {
@@ -70,8 +76,8 @@ export async function registerBatch(
   });
 
   serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
-    const unread = await addReadLines(platform, actor, readBatchLines(text));
-    return { data: await readBatch(db, config, actor.userId), unread };
+    const read = await addList(platform, actor, readTextList(text));
+    return { data: await readBatch(db, config, actor.userId), ...read };
   });
 
   await serveFile(app, addBatchFile, async ({ actor }, file) => {

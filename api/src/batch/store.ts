@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { batchAliases, batchLines } from './schema.ts';
 
@@ -45,11 +45,15 @@ export async function writeLines(
     });
 }
 
-/** @returns 1 or 0 */
-export async function deleteLine(db: Executor, userId: string, productId: string): Promise<number> {
+/** @returns the number of deleted lines */
+export async function deleteParts(
+  db: Executor,
+  userId: string,
+  productIds: readonly string[],
+): Promise<number> {
   const { rowCount } = await db
     .delete(batchLines)
-    .where(and(eq(batchLines.userId, userId), eq(batchLines.productId, productId)));
+    .where(and(eq(batchLines.userId, userId), inArray(batchLines.productId, [...productIds])));
   return rowCount ?? 0;
 }
 

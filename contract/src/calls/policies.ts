@@ -101,6 +101,7 @@ export const policies = policyTable({
   // The list is always the caller's.
   readBatch: { who: 'user', scopes: ['orders:place'] },
   writeBatchLine: { who: 'user', scopes: ['orders:place'] },
+  writeBatchLines: { who: 'user', scopes: ['orders:place'] },
   removeBatchLine: { who: 'user', scopes: ['orders:place'] },
   clearBatch: { who: 'user', scopes: ['orders:place'] },
   addBatchLines: { who: 'user', scopes: ['orders:place'] },

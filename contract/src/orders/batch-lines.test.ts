@@ -380,6 +380,6 @@ describe('a pasted text', () => {
   });
 
   test('has no lines when it is blank', () => {
-    expect(readBatchLines(' \n\t\n')).toEqual({ lines: [], unread: [], header: null });
+    expect(readBatchLines(' \n\t\n')).toMatchObject({ lines: [], unread: [], header: null });
   });
 });

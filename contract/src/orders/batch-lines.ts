@@ -49,6 +49,8 @@ export function readBatchLines(text: string): {
   lines: ReadLine[];
   unread: UnreadLine[];
   header: string | null;
+  /** Name of the column of the pieces; null without a header that names it. */
+  pieces: string | null;
 } {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
@@ -72,7 +74,8 @@ export function readBatchLines(text: string): {
     if ('reason' in read) unread.push({ line, text: written, ...read });
     else lines.push({ line, text: written, ...read });
   }
-  return { lines, unread, header };
+  const pieces = (lines.length > 0 && named?.row.cells[named.places.add]) || null;
+  return { lines, unread, header, pieces };
 }
 
 const separators = '\t;,';

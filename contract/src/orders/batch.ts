@@ -42,6 +42,12 @@ const lineQuantityField = z
 
 const productIdField = z.string('productId is Required');
 
+const uuidField = (required: string) =>
+  z
+    .string(required)
+    .check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase())
+    .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+
 export const readBatch = defineCall({
   method: 'GET',
   path: '/batch',
@@ -61,6 +67,28 @@ export const writeBatchLine = defineCall({
   description: `Adds an absent line. A list has at most ${MAX_BATCH_LINES} lines.`,
   params: z.object({ productId: idParam }),
   body: z.object({ quantity: lineQuantityField }),
+  answer: savedList,
+  problems: ['not-found', 'batch-full'],
+});
+
+export const writeBatchLines = defineCall({
+  method: 'PATCH',
+  path: '/batch',
+  tag: 'Orders',
+  policy: policies.writeBatchLines,
+  summary: 'Set quantities of several parts in the saved batch',
+  description: `All are set, or none. \`0\` removes a line. A line of a part that is no longer sold can be changed, but not added. A list has at most ${MAX_BATCH_LINES} lines.`,
+  body: z.object({
+    lines: z
+      .array(
+        z.object({
+          productId: uuidField('productId is Required'),
+          quantity: z.union([z.literal(0), lineQuantityField]),
+        }),
+        'lines is Required',
+      )
+      .check(z.maxLength(2 * MAX_BATCH_LINES, `Must be no more than ${2 * MAX_BATCH_LINES} lines`)),
+  }),
   answer: savedList,
   problems: ['not-found', 'batch-full'],
 });
@@ -98,6 +126,24 @@ const unreadLineSchema = z.object({
 });
 export type UnreadBatchLine = z.infer<typeof unreadLineSchema>;
 
+const addedListSchema = z.extend(savedList, {
+  lines: z
+    .array(
+      z.object({
+        line: z.int().check(z.describe('From 1')),
+        productId: z.string(),
+        before: z.int().check(z.describe("Pieces in the part's line before; 0 without one")),
+      }),
+    )
+    .check(z.describe('The first line of each added part')),
+  unread: z.array(unreadLineSchema),
+  added: z.int().check(z.describe('Read lines that are in the list now')),
+  header: z.optional(z.string().check(z.describe('The row that names the columns'))),
+  read: z.string().check(z.describe('Sentences: what was read, and why the pieces are the pieces')),
+});
+/** What became of a list's lines. */
+export type AddedList = z.infer<typeof addedListSchema>;
+
 export const addBatchLines = defineCall({
   method: 'POST',
   path: '/batch/lines',
@@ -109,7 +155,7 @@ export const addBatchLines = defineCall({
   body: z.object({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
-  answer: z.object({ data: z.array(batchLineSchema), unread: z.array(unreadLineSchema) }),
+  answer: addedListSchema,
   rateLimit: { requests: 60, seconds: 60 },
 });
 
@@ -121,13 +167,7 @@ export const addBatchFile = defineCall({
   summary: 'Add the lines of a file to the saved batch',
   description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
   file: { types: [...TABLE_FILE.types, 'application/pdf'], maxBytes: MAX_BATCH_FILE_BYTES },
-  answer: z.object({
-    data: z.array(batchLineSchema),
-    unread: z.array(unreadLineSchema),
-    added: z.int().check(z.describe('Lines of the file that are in the list now')),
-    header: z.optional(z.string().check(z.describe('The row that names the columns'))),
-    read: z.string().check(z.describe('A sentence: what was read, and why the pieces are the pieces')),
-  }),
+  answer: addedListSchema,
   timeoutMs: 60_000,
   rateLimit: { requests: 20, seconds: 60 },
   problems: ['too-large', 'wrong-kind', 'invalid'],
@@ -149,10 +189,7 @@ export const joinBatch = defineCall({
   description:
     "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out: `left` names them, also for a repeat.",
   body: z.object({
-    join: z
-      .string('join is Required')
-      .check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase())
-      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
+    join: uuidField('join is Required'),
     lines: z
       .array(z.object({ productId: productIdField, quantity: lineQuantityField }), 'lines is Required')
       .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),

@@ -3,7 +3,8 @@ import { formatCount } from '@parts-forge/contract/money/money';
 import { describeError } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { PlacingNote } from '#app/placing/placing-error.tsx';
-import { LinkToLine } from './link-to-line.tsx';
+import { findDecisionId } from './line-ids.ts';
+import { LinkInPage } from './link-in-page.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
 /** Tells why no line was placed. The lines were refetched, so each shows its problem. */
@@ -31,7 +32,8 @@ function RefusedLines({ refused, rows }: { refused: readonly LineProblem[]; rows
   const are = count === 1 ? 'it is' : 'they are';
   return (
     <PlacingNote lead={`${count} of ${formatCount(rows.length, 'line')} cannot be ordered as ${are}.`}>
-      Nothing was placed. <LinkToLine line={first} />
+      Nothing was placed.{' '}
+      <LinkInPage id={findDecisionId({ row: first, number: 0 })}>Go to the first</LinkInPage>
     </PlacingNote>
   );
 }

@@ -1,9 +1,9 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide';
-import { type ComponentProps, useState } from 'react';
-import { batchLimits, forgetBrowserBatch, readBrowserBatch } from '#app/batch/browser-batch.ts';
+import { ListPlus, Plus } from 'lucide';
+import { type ReactNode, useEffect, useState } from 'react';
+import { batchLimits, forgetBrowserBatch, linesFieldId, readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { useRefusedLines } from '#app/batch/use-batch.ts';
 import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -17,18 +17,23 @@ import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
-import { AddLines } from './add-lines.tsx';
+import { AddLines, addLinesId } from './add-lines.tsx';
+import { BatchDock } from './batch-dock.tsx';
 import { BatchRefusal } from './batch-refusal.tsx';
-import { LinesTable, removeButtonId } from './lines-table.tsx';
-import { PlaceBatchForm, TotalInView } from './place-batch-form.tsx';
+import { removeButtonId } from './line-ids.ts';
+import { LinesTable } from './lines-table.tsx';
+import { PlaceBatchForm } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
+import { ReadStrip } from './read-strip.tsx';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
-import { usePaste } from './use-paste.ts';
-import { usePlaceForm } from './use-place-form.ts';
+import { type Entry, isReady, useGroups } from './use-groups.ts';
+import { type List, useList } from './use-list.ts';
+import { type PlaceForm, usePlaceForm } from './use-place-form.ts';
 import { WhatHappens } from './what-happens.tsx';
 
 export const clientLoader = () => prefetchOwn(batchQueryOptions);
@@ -54,23 +59,82 @@ export default function Batch() {
 
 function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: string }) {
   const { rows, saving } = useBatchLines(lines);
-  const place = usePlaceForm(email, rows);
-  const paste = usePaste(email, lines.length);
-  const { removed, remove } = useRemoval(rows);
-  const forget = () => {
-    place.forgetUnanswered();
-    focusHeading();
-  };
-  const isEmpty = rows.length === 0;
+  const ready = rows.filter(({ problem }) => problem === null);
+  const list = useList(email);
+  const place = usePlaceForm(email, ready, list.forgetPlaced);
+  const [isAdding, setAdding] = useState(false);
+  const isEmpty = rows.length + list.unread.length === 0;
   return (
     <>
       <PageHeading
         title="Batch"
-        actions={isEmpty ? undefined : <BatchActions lines={lines} error={saving.error} />}
+        actions={
+          isEmpty ? undefined : (
+            <BatchActions lines={lines} error={saving.error} onClear={list.forgetAll}>
+              <AddButton isOpen={isAdding} onPress={() => setAdding(!isAdding)} />
+            </BatchActions>
+          )
+        }
       />
+      <LastAttempt place={place} email={email} rows={rows} isEmpty={isEmpty} />
+      <RefusedLines />
+      {isEmpty && <NoLines />}
+      {(isEmpty || isAdding || list.text !== '') && <AddLines list={list} onType={() => setAdding(true)} />}
+      <ReadStrip list={list} />
+      <Lines rows={rows} ready={ready} list={list} place={place} />
+    </>
+  );
+}
+
+interface LinesProps {
+  rows: readonly LineOnPage[];
+  ready: readonly LineOnPage[];
+  list: List;
+  place: PlaceForm;
+}
+
+function Lines({ rows, ready, list, place }: LinesProps) {
+  const groups = useGroups(rows, list);
+  const entries = [...groups.toDecide, ...groups.ready];
+  const { removed, remove } = useRemoval(entries);
+  const leftOut = countLines(list.text);
+  return (
+    <>
       <p role="status" className="sr-only">
         {removed && `${removed} removed`}
       </p>
+      {entries.length > 0 && (
+        <>
+          <LinesTable groups={groups} list={list} onRemove={(row) => void remove(row)} />
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <PlaceBatchForm place={place} rows={ready} leftOut={leftOut} />
+            <WhatHappens />
+          </div>
+          <BatchDock
+            place={place}
+            ready={ready}
+            toDecide={entries.filter((entry) => !isReady(entry))}
+            hasLeftOut={leftOut > 0}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface LastAttemptProps extends Pick<LinesProps, 'rows' | 'place'> {
+  email: string;
+  isEmpty: boolean;
+}
+
+/** Why the batch was not placed, or that no answer came. */
+function LastAttempt({ place, email, rows, isEmpty }: LastAttemptProps) {
+  const forget = () => {
+    place.forgetUnanswered();
+    focusHeading();
+  };
+  return (
+    <>
       {place.isUnanswered && place.isIdle && <UnansweredBatch isEmpty={isEmpty} onForget={forget} />}
       {place.error && !isEmpty && (
         <PlacingError
@@ -84,26 +148,29 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
           <BatchRefusal error={place.error} rows={rows} />
         </PlacingError>
       )}
-      <RefusedLines />
-      {isEmpty ? <NoLines /> : <Lines rows={rows} onRemove={(row) => void remove(row)} />}
-      <div
-        className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
-      >
-        {/* At a fixed place, so that unread lines stay when the first line appears. */}
-        <AddLines paste={paste} />
-        {!isEmpty && <Placing place={place} rows={rows} leftOut={paste.waiting} />}
-      </div>
     </>
   );
 }
 
-function Lines(props: ComponentProps<typeof LinesTable>) {
+const countLines = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
+
+/** Opens the field for lines, and takes the focus there. */
+function AddButton({ isOpen, onPress }: { isOpen: boolean; onPress: () => void }) {
+  useEffect(() => {
+    if (isOpen) document.getElementById(linesFieldId)?.focus();
+  }, [isOpen]);
   return (
-    <div>
-      <LinesTable {...props} />
-      {/* More lines push the form below the window. */}
-      {props.rows.length > 4 && <TotalInView rows={props.rows} />}
-    </div>
+    <Button
+      kind="line"
+      size="bar"
+      className="bg-base-100"
+      aria-expanded={isOpen}
+      aria-controls={addLinesId}
+      onClick={onPress}
+    >
+      <Icon of={Plus} className="size-4" />
+      Add lines or a file
+    </Button>
   );
 }
 
@@ -135,7 +202,8 @@ function RefusedLines() {
 }
 
 /** The focus must leave the vanished button. */
-function useRemoval(rows: readonly LineOnPage[]) {
+function useRemoval(entries: readonly Entry[]) {
+  const rows = entries.flatMap((entry) => ('row' in entry ? entry.row : []));
   const removing = useRemoveLine();
   /** Name of the last removed part. */
   const [removed, setRemoved] = useState('');
@@ -154,17 +222,6 @@ function useRemoval(rows: readonly LineOnPage[]) {
     }
   };
   return { removed, remove };
-}
-
-function Placing(form: ComponentProps<typeof PlaceBatchForm>) {
-  return (
-    <>
-      <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
-        <PlaceBatchForm {...form} />
-      </div>
-      <WhatHappens />
-    </>
-  );
 }
 
 /** Placing a batch empties the list. */
@@ -199,17 +256,25 @@ function NoLines() {
 
 const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Line count, last save and the clear button. */
-function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Error | null }) {
+interface BatchActionsProps {
+  lines: readonly BatchLine[];
+  error: Error | null;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Line count, last save and the buttons. */
+function BatchActions({ lines, error, onClear, children }: BatchActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const clearing = useClearBatch();
-  const [savedAt = ''] = lines
+  const [savedAt] = lines
     .map(({ updatedAt }) => updatedAt)
     .toSorted()
     .toReversed();
   const clear = async () => {
     try {
       await clearing.mutateAsync();
+      onClear();
     } catch (failure) {
       toast('error', describeError(failure));
     }
@@ -223,8 +288,11 @@ function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Er
         aria-atomic="true"
       >
         {formatCount(lines.length, 'line')}
-        {error ? `, not saved: ${describeError(error)}` : `, saved ${minute.format(new Date(savedAt))}`}
+        {error
+          ? `, not saved: ${describeError(error)}`
+          : savedAt && `, saved ${minute.format(new Date(savedAt))}`}
       </p>
+      {children}
       <Button kind="line" size="bar" className="bg-base-100" onClick={() => setIsAsking(true)}>
         Clear batch
       </Button>

@@ -1,147 +1,157 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import { partPath } from '@parts-forge/contract/products/part-rules';
-import { CircleAlert, Info, Trash2 } from 'lucide';
-import type { ReactNode } from 'react';
+import { Trash2 } from 'lucide';
 import { Link } from 'react-router';
-import { Thumbnail } from '#app/products/thumbnail.tsx';
+import { RowPart } from '#app/products/row-part.tsx';
+import { RowBelow } from '#app/rows/work-table.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
-import type { Sentence } from './explain-line.ts';
+import { LineDecision } from './line-decision.tsx';
+import { problemId, quantityFieldId, removeButtonId, unreadId } from './line-ids.ts';
+import { UnreadRow } from './unread-row.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
-
-/** The target of links to a line. */
-export const quantityFieldId = (line: Pick<LineOnPage, 'product'>): string => `quantity-${line.product._id}`;
-export const removeButtonId = (productId: string): string => `remove-${productId}`;
-const problemId = (line: Pick<LineOnPage, 'product'>): string => `problem-${line.product._id}`;
+import type { Entry, Groups } from './use-groups.ts';
+import type { List } from './use-list.ts';
 
 interface LinesTableProps {
-  rows: readonly LineOnPage[];
+  groups: Groups;
+  list: List;
   onRemove: (row: LineOnPage) => void;
 }
 
-/** One row per part, with its problem and the fix. */
-export function LinesTable({ rows, onRemove }: LinesTableProps) {
-  const columns: Column<LineOnPage>[] = [
-    { head: 'Part', cell: (row) => <PartCell row={row} /> },
-    { head: 'Quantity', right: true, cell: (row) => <QuantityInput row={row} /> },
-    { head: 'Unit price', right: true, cell: (row) => <UnitPrice row={row} /> },
-    {
-      head: 'Line total',
-      right: true,
-      cell: (row) => (
-        <span className={row.problem ? 'font-medium text-muted' : 'font-medium'}>
-          {row.gone ? '–' : formatCents(row.totalCents)}
-        </span>
-      ),
-    },
-    {
-      head: 'Remove',
-      actions: true,
-      cell: (row) => (
-        <span className="acts flex justify-end">
+const columns = [
+  { head: 'Line', place: 'nr' },
+  { head: 'Part', place: 'part' },
+  { head: 'Stock', place: 'stock' },
+  { head: 'Pieces', place: 'qty r' },
+  { head: 'Each', place: 'each r' },
+  { head: 'Line total', place: 'sum r' },
+  { head: 'Remove', place: 'act' },
+];
+
+/** One row per line: those to decide, then the ready ones. Cards when narrow, so every element needs its role. */
+export function LinesTable({ groups: { toDecide, ready }, ...acts }: LinesTableProps) {
+  return (
+    <div className="pf-work pf-panel" data-kind="batch">
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
+      <table role="table">
+        <caption className="sr-only">Lines of the batch</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ head, place }) => (
+              <th key={head} role="columnheader" scope="col" className={place}>
+                <span className={place === 'act' ? 'sr-only' : ''}>{head}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Group name="to decide" entries={toDecide} {...acts} />
+        <Group name="ready" entries={ready} {...acts} />
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+    </div>
+  );
+}
+
+interface GroupProps extends Omit<LinesTableProps, 'groups'> {
+  name: string;
+  entries: readonly Entry[];
+}
+
+function Group({ name, entries, list, ...acts }: GroupProps) {
+  if (entries.length === 0) return null;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see the table.
+    <tbody role="rowgroup">
+      <RowBelow className="cap" span={columns.length}>
+        {formatPieces(entries.length)} {name}
+      </RowBelow>
+      {entries.map((entry) =>
+        'row' in entry ? (
+          <LineRow key={entry.row.product._id} {...entry} {...acts} />
+        ) : (
+          <UnreadRow key={unreadId(entry.unread)} line={entry.unread} list={list} />
+        ),
+      )}
+    </tbody>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see the table.
+  );
+}
+
+interface LineRowProps extends Pick<LinesTableProps, 'onRemove'> {
+  row: LineOnPage;
+  number: number;
+}
+
+function LineRow({ row, number, onRemove }: LineRowProps) {
+  const { product, gone, problem } = row;
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
+      <tr role="row" className="row" data-line={product._id}>
+        <td role="cell" className="nr num">
+          {number || ''}
+        </td>
+        <th role="rowheader" scope="row" className="part">
+          <RowPart image={product.image}>
+            <PartName row={row} />
+            <span className="num sub">
+              {product.number}
+              {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
+            </span>
+          </RowPart>
+        </th>
+        <td role="cell" className="num stock">
+          <Stock row={row} />
+        </td>
+        <td role="cell" className="r qty">
+          <QuantityInput row={row} />
+        </td>
+        <td role="cell" className="r num each">
+          <UnitPrice row={row} />
+        </td>
+        <td role="cell" className="r num sum">
+          {problem || gone ? <span className="sub">to decide</span> : formatCents(row.totalCents)}
+        </td>
+        <td role="cell" className="act">
           <button
             type="button"
-            className="btn btn-ghost btn-square size-9"
-            id={removeButtonId(row.product._id)}
-            aria-label={`Remove ${row.product.name}`}
+            className="btn btn-ghost btn-square size-8"
+            id={removeButtonId(product._id)}
+            aria-label={`Remove ${product.name}`}
             onClick={() => onRemove(row)}
           >
             <Icon of={Trash2} className="size-[1.125rem] text-muted" />
           </button>
-        </span>
-      ),
-    },
-  ];
-  return (
-    <Table
-      caption="Lines of the batch"
-      columns={columns}
-      rows={rows}
-      getKey={(row) => row.product._id}
-      className="pf-lines"
-    />
-  );
-}
-
-function PartCell({ row }: { row: LineOnPage }) {
-  const { product, problem, gone } = row;
-  const hasNote = problem !== null || row.formerCents !== null;
-  return (
-    <span className={`flex gap-4 ${hasNote ? 'items-start' : 'items-center'}`}>
-      <Thumbnail image={product.image} />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        {gone ? (
-          <span className="block text-balance leading-5">{product.name}</span>
-        ) : (
-          <Link
-            className="-my-0.5 block text-balance py-0.5 leading-5 hover:text-primary hover:underline"
-            to={partPath(product)}
-          >
-            {product.name}
-          </Link>
-        )}
-        <span className="num mt-0.5 block text-micro font-normal text-muted [overflow-wrap:anywhere]">
-          {product.number}
-          {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
-        </span>
+        </td>
+      </tr>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see the table. */}
+      <RowBelow className="under" span={columns.length}>
         {/* Always rendered, so that changes are announced. */}
-        <span id={problemId(row)} className="block" aria-live="polite">
-          <LineNote row={row} />
-        </span>
-      </span>
-    </span>
+        <div id={problemId(row)} aria-live="polite" data-line={product._id}>
+          <LineDecision line={row} />
+        </div>
+      </RowBelow>
+    </>
   );
 }
 
-function LineNote({ row }: { row: LineOnPage }) {
-  if (row.problem) {
-    return (
-      <Note icon={CircleAlert} tone="font-medium text-error">
-        <FixableSentence sentence={row.problem} row={row} />
-      </Note>
-    );
-  }
+function PartName({ row: { product, gone } }: { row: LineOnPage }) {
+  if (gone) return <span className="line">{product.name}</span>;
   return (
-    row.formerCents !== null && (
-      <Note icon={Info} tone="font-normal text-warning">
-        The price changed after you added the line.
-      </Note>
-    )
+    <Link className="line hover:text-primary hover:underline" to={partPath(product)} title={product.name}>
+      {product.name}
+    </Link>
   );
 }
 
-function Note({ icon, tone, children }: { icon: typeof Info; tone: string; children: ReactNode }) {
-  return (
-    <span className={`mt-1 flex gap-1.5 text-sm ${tone}`}>
-      <Icon of={icon} className="mt-0.5 size-4 shrink-0" />
-      <span>{children}</span>
-    </span>
-  );
-}
-
-/** Pressing a quantity fills and focuses the field. */
-function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPage }) {
-  const fix = (pieces: number) => {
-    row.setText(String(pieces));
-    document.getElementById(quantityFieldId(row))?.focus();
-  };
+function Stock({ row: { product, pieces, gone } }: { row: LineOnPage }) {
+  if (gone) return <span className="font-medium text-error">ended</span>;
   return (
     <>
-      {sentence.map((part) =>
-        typeof part === 'string' ? (
-          part
-        ) : (
-          <button
-            key={part}
-            type="button"
-            className="pf-link pf-fix font-semibold"
-            aria-label={`${formatPieces(part)} pieces of ${row.product.name}`}
-            onClick={() => fix(part)}
-          >
-            {formatPieces(part)}
-          </button>
-        ),
-      )}
+      <span className={pieces > product.quantity ? 'font-medium text-error' : ''}>
+        {formatPieces(product.quantity)}
+      </span>
+      <span className="sub">in stock</span>
     </>
   );
 }
@@ -155,7 +165,7 @@ function QuantityInput({ row }: { row: LineOnPage }) {
       </label>
       <input
         id={quantityFieldId(row)}
-        className="input num h-11 w-24 scroll-mt-40 bg-base-100 text-right font-medium"
+        className="input num h-9 w-24 scroll-mt-40 bg-base-100 text-right font-medium"
         inputMode="numeric"
         min={product.minimumOrder}
         autoComplete="off"
@@ -187,7 +197,7 @@ function UnitPrice({ row }: { row: LineOnPage }) {
         </>
       )}
       {formatCents(unitCents)}
-      {reached && <span className="block text-micro text-muted">from {formatPieces(reached.quantity)}</span>}
+      {reached && <span className="sub">from {formatPieces(reached.quantity)}</span>}
     </>
   );
 }

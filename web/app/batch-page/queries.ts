@@ -9,6 +9,7 @@ import {
   readBatch,
   removeBatchLine,
   writeBatchLine,
+  writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
 import { listOrders } from '@parts-forge/contract/orders/orders';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -70,6 +71,16 @@ export function useRemoveLine() {
     scope,
     mutationFn: (productId: string) => callShop(removeBatchLine, { params: { productId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey }),
+  });
+}
+
+export function useSetQuantities() {
+  const showLines = useShowLines();
+  return useMutation({
+    scope,
+    mutationFn: (lines: { productId: string; quantity: number }[]) =>
+      callShop(writeBatchLines, { body: { lines } }),
+    onSuccess: ({ data }) => showLines(data),
   });
 }
 

@@ -9,16 +9,22 @@ import type { LineOnPage } from './use-batch-lines.ts';
 
 export type PlaceForm = ReturnType<typeof usePlaceForm>;
 
-/** Delivery fields and submit, with the last attempt's outcome. */
-export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
+/**
+ * Delivery fields and submit, with the last attempt's outcome.
+ * @param rows the lines that are ready
+ * @param onPlaced receives the parts of the placed lines
+ */
+export function usePlaceForm(
+  email: string,
+  rows: readonly LineOnPage[],
+  onPlaced: (productIds: readonly string[]) => void,
+) {
   const entries = useDelivery(email, { name: 'batch' });
   const { form, reference, setReference } = entries;
   const placing = usePlaceBatch(email);
   const navigate = useNavigate();
-  /** Lines that cannot be ordered as they are. */
-  const refusedLines = rows.filter(({ problem }) => problem !== null);
   const submit = async ({ address, phone }: Delivery) => {
-    if (refusedLines.length > 0 || !placing.canSend || placing.isPending) return;
+    if (rows.length === 0 || !placing.canSend || placing.isPending) return;
     // A line whose typed quantity is not saved would stay in the batch.
     for (const row of rows) row.save();
     const lines = rows.map(({ product, pieces, totalCents }) => ({
@@ -31,10 +37,11 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
       const { batch } = await placing.place(body);
       // The reference belongs to this batch only.
       setReference('');
+      onPlaced(lines.map(({ productId }) => productId));
       await navigate(`${BATCH_PATH}/${batch}`);
     } catch (error) {
       showFieldErrors(form, error, ['address', 'phone']);
     }
   };
-  return { ...placing, ...entries, submit, refusedLines };
+  return { ...placing, ...entries, submit };
 }

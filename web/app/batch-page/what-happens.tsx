@@ -20,7 +20,7 @@ function describeHours(hours: number): string {
 export function WhatHappens() {
   const { data: config } = useQuery(configQueryOptions());
   const facts: readonly { icon: IconNode; text: string }[] = [
-    { icon: ListChecks, text: 'Each line becomes an order of its own. All are placed, or none.' },
+    { icon: ListChecks, text: 'Each ready line becomes an order of its own. All are placed, or none.' },
     { icon: Clock, text: describeHolding(config?.holdHours) },
     { icon: Package, text: 'All go to one address. For another address, place a second batch.' },
   ];

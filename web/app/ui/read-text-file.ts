@@ -1,12 +1,10 @@
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 
-/** A text, or a workbook or PDF that the shop reads. @throws as `readTextFile` */
-export async function readListFile(files: readonly File[]): Promise<string | File> {
+/** A file that the shop reads, with the type that its bytes show. @throws as `readTextFile` */
+export async function readListFile(files: readonly File[]): Promise<File> {
   const text = await readTextFile(files, isTable);
-  const [file] = files;
-  if (!file || !isTable(text)) return text;
-  // The system may know no type.
-  return new File([file], file.name, { type: text.startsWith('%PDF-') ? 'application/pdf' : WORKBOOK_TYPE });
+  const table = text.startsWith('%PDF-') ? 'application/pdf' : WORKBOOK_TYPE;
+  return new File([...files], files[0]?.name ?? '', { type: isTable(text) ? table : 'text/plain' });
 }
 
 const isTable = (text: string): boolean => isWorkbook(text) || text.startsWith('%PDF-');

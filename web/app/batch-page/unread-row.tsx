@@ -1,0 +1,88 @@
+import { FileQuestionMark, Trash2 } from 'lucide';
+import { Link } from 'react-router';
+import { Icon } from '#app/ui/icon.tsx';
+import type { List, UnreadLine } from './use-list.ts';
+
+interface UnreadRowProps {
+  line: UnreadLine;
+  list: Pick<List, 'take' | 'edit' | 'drop'>;
+}
+
+/** Keeps the words and the place of a line that was not read. */
+export function UnreadRow({ line, list }: UnreadRowProps) {
+  const name = line.asked?.name ?? line.text;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles.
+    <tr role="row" className="row unread">
+      <td role="cell" className="nr num">
+        {line.line || ''}
+      </td>
+      <th role="rowheader" scope="row" className="part">
+        <span>
+          <span className="pf-unread">
+            <Icon of={FileQuestionMark} className="size-4" />
+          </span>
+          <span>
+            <span className="line" title={line.text}>
+              <UnreadText line={line} />
+            </span>
+            <span className="sub">{line.reason}</span>
+          </span>
+        </span>
+      </th>
+      <td role="cell" className="pick" colSpan={5}>
+        <span>
+          <UnreadDecision line={line} list={list} />
+          <button
+            type="button"
+            className="btn btn-ghost btn-square size-8"
+            aria-label={`Remove ${line.line > 0 ? `line ${line.line}, ` : ''}${name}`}
+            onClick={() => list.drop(line)}
+          >
+            <Icon of={Trash2} className="size-[1.125rem] text-muted" />
+          </button>
+        </span>
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above.
+  );
+}
+
+const UnreadText = ({ line: { asked, text } }: { line: UnreadLine }) =>
+  asked ? (
+    <>
+      <bdi className="num font-bold">{asked.name}</bdi>, <span className="num">{asked.quantity}</span>
+    </>
+  ) : (
+    <bdi>{text}</bdi>
+  );
+
+/** What can be done: take the number that may be meant, search, or change the line. */
+function UnreadDecision({ line, list }: UnreadRowProps) {
+  const { suggestion, search } = line;
+  return (
+    <>
+      {suggestion && (
+        <span>
+          Did you mean{' '}
+          <button
+            type="button"
+            className="pf-link pf-fix font-semibold"
+            onClick={() => void list.take(line, suggestion)}
+          >
+            {suggestion}
+          </button>
+          ?
+        </span>
+      )}
+      {search && (
+        <Link className="pf-link pf-fix font-semibold" to={`/all-products?q=${encodeURIComponent(search)}`}>
+          Search for “{search}”
+        </Link>
+      )}
+      <button type="button" className="pf-link pf-fix font-semibold" onClick={() => list.edit(line)}>
+        Edit the line
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { MAX_BATCH_TEXT } from '@parts-forge/contract/calls/bounds';
+import type { AddedList, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { useRef, useState } from 'react';
+import { linesFieldId } from '#app/batch/browser-batch.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { useDraft } from '#app/forms/use-draft.ts';
+import { readListFile } from '#app/ui/read-text-file.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { useAddFile, useAddLines, useSetQuantities } from './queries.ts';
+import { useDrops } from './use-drops.ts';
+
+/** The last list, as the shop read it, until it is taken back or placed. */
+export type ReadList = Pick<AddedList, 'lines' | 'read'> & { name: string };
+
+/** A line on this page alone. `line` is 0 once another list was read. */
+export type UnreadLine = UnreadBatchLine & Pick<AddedList, 'header'>;
+
+export interface Kept {
+  list: ReadList | null;
+  unread: readonly UnreadLine[];
+}
+const nothing: Kept = { list: null, unread: [] };
+
+export type List = ReturnType<typeof useList>;
+
+/** Typed, pasted, dropped and chosen lists. The last one and all unread lines survive a reload. */
+export function useList(email: string) {
+  const [text, setText] = useState('');
+  const [kept, setKept] = useState(nothing);
+  useDraft('batch-lines', email, {
+    read: () => ({ text, ...kept }),
+    initial: { text: '', ...nothing },
+    restore: ({ text: typed = '', ...before }) => {
+      setText(typed);
+      setKept({ ...nothing, ...before });
+    },
+  });
+  const changes = useKept(kept, setKept);
+  const { busy, reading, refusal, addText, addFile, strip } = useReading(changes.show);
+  useDrops({ addFile, addText: (pasted) => void addText('Your lines', pasted).catch(tell) });
+  return {
+    ...kept,
+    ...changes,
+    text,
+    setText,
+    busy,
+    /** Name of the file that is being read. */
+    reading,
+    /** Why the last file was not read. */
+    refusal,
+    strip,
+    addFile,
+    /** @throws as `callShop`; the text then stays */
+    addTyped: async () => {
+      if (await addText('Your lines', text)) setText('');
+    },
+    /** Puts a line back into the field, below the header of its list. */
+    edit: (line: UnreadLine) => {
+      const head = line.header && !text.includes(line.header) ? [line.header] : [];
+      setText([...head, ...(text.trim() === '' ? [] : [text.trimEnd()]), line.text].join('\n'));
+      changes.drop(line);
+      // Once the field is there.
+      requestAnimationFrame(() => document.getElementById(linesFieldId)?.focus());
+    },
+  };
+}
+
+const tell = (error: unknown) => toast('error', describeError(error));
+
+/** What happens to lines that were read. */
+function useKept({ list }: Kept, setKept: (change: (before: Kept) => Kept) => void) {
+  const adding = useAddLines();
+  const setting = useSetQuantities();
+  const drop = (line: UnreadLine, added: AddedList['lines'] = []) =>
+    setKept(({ list, unread }) => {
+      const known = new Set(list?.lines.map(({ productId }) => productId));
+      const more = added.filter(({ productId }) => !known.has(productId));
+      const lines = [...(list?.lines ?? []), ...more.map((each) => ({ ...each, line: line.line }))];
+      return { list: list && { ...list, lines }, unread: unread.filter((each) => each !== line) };
+    });
+  return {
+    drop,
+    show: (name: string, { lines, unread, header, read }: AddedList) =>
+      setKept((before) => ({
+        list: { name, read, lines },
+        unread: [
+          ...before.unread.map((line) => ({ ...line, line: 0 })),
+          ...unread.map((line) => ({ ...line, header })),
+        ],
+      })),
+    /** Adds an unread line by another number. */
+    take: async (line: UnreadLine, number: string) => {
+      try {
+        const { lines, unread } = await adding.mutateAsync(`${number};${line.asked?.quantity}`);
+        if (unread[0]) toast('error', unread[0].reason);
+        else drop(line, lines);
+      } catch (error) {
+        tell(error);
+      }
+    },
+    /** Removes what the list added, and restores quantities that it changed. */
+    takeBack: async () => {
+      try {
+        await setting.mutateAsync(
+          (list?.lines ?? []).map(({ productId, before }) => ({ productId, quantity: before })),
+        );
+        setKept(({ unread }) => ({ list: null, unread: unread.filter(({ line }) => line === 0) }));
+      } catch (error) {
+        tell(error);
+      }
+    },
+    /** Placed lines are not taken back. */
+    forgetPlaced: (placed: readonly string[]) =>
+      setKept(({ list, unread }) => {
+        const lines = list?.lines.filter(({ productId }) => !placed.includes(productId)) ?? [];
+        return { list: list && lines.length > 0 ? { ...list, lines } : null, unread };
+      }),
+    forgetAll: () => setKept(() => nothing),
+  };
+}
+
+function useReading(show: (name: string, answer: AddedList) => void) {
+  const adding = useAddLines();
+  const sending = useAddFile();
+  const strip = useRef<HTMLDivElement>(null);
+  const [{ reading, refusal }, setState] = useState<Record<'reading' | 'refusal', string | null>>(nobody);
+  const read = async (name: string, send: () => Promise<AddedList>) => {
+    setState({ reading: name, refusal: null });
+    try {
+      show(name, await send());
+      setState(nobody);
+    } catch (error) {
+      setState(nobody);
+      throw error;
+    }
+  };
+  return {
+    reading,
+    refusal,
+    strip,
+    busy: reading !== null,
+    /** @returns false while another list is read. @throws as `callShop` */
+    addText: async (name: string, text: string): Promise<boolean> => {
+      if (reading !== null) return false;
+      await read(name, () =>
+        text.length > MAX_BATCH_TEXT
+          ? sending.mutateAsync(new File([text], name, { type: 'text/plain' }))
+          : adding.mutateAsync(text),
+      );
+      return true;
+    },
+    addFile: async (files: readonly File[]) => {
+      if (reading !== null)
+        return toast('error', 'Lines are still being added. Choose the file again after that.');
+      try {
+        await read(files[0]?.name ?? '', async () => sending.mutateAsync(await readListFile(files)));
+      } catch (error) {
+        setState({ reading: null, refusal: describeError(error) });
+      }
+      // Once it is there: the page is shorter now.
+      requestAnimationFrame(() => strip.current?.focus());
+    },
+  };
+}
+
+const nobody = { reading: null, refusal: null };
