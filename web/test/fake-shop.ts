@@ -5,6 +5,7 @@ import { type ProblemCode, problems, problemType } from '@parts-forge/contract/c
 import { countOrders, listOrders } from '@parts-forge/contract/orders/orders';
 import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/people/identity';
 import { readUser } from '@parts-forge/contract/people/users';
+import { readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
 import { readProductFacets } from '@parts-forge/contract/products/products';
 import { countWishes } from '@parts-forge/contract/products/wishes';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -93,6 +94,7 @@ export class FakeShop {
     });
     this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(countWishes, { data: [] });
+    this.answer(readOwnPrices, { data: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));
   }

@@ -78,6 +78,8 @@ export function suggestBreak(quantity: number, product: Orderable) {
   const next = product.priceBreaks.find((priceBreak) => priceBreak.quantity > quantity);
   if (!next || refuseQuantity(next.quantity, product)) return null;
   const priceCents = unitPriceFor(next.quantity, product);
+  // An agreed price may be as low already.
+  if (priceCents === unitPriceFor(quantity, product)) return null;
   const total = lineCents(next.quantity, product);
   const differenceCents = total - lineCents(quantity, product);
   if (differenceCents > 0 && quantity < next.quantity * NEAR_BREAK) return null;

@@ -134,8 +134,9 @@ export function usePlaceBatch(email: string) {
     },
     onError: async (error) => {
       if (error instanceof ShopProblem && error.body.lines) {
-        await queries.invalidateQueries({ queryKey: ['user', email] });
-        await queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
+        // The customer may pay tax by now, or none, and an agreed price may have ended.
+        const keys = [['user', email], ['own-prices'], batchQueryOptions().queryKey];
+        await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
       }
     },
   });

@@ -2,8 +2,8 @@ import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { countPieces, readPieces } from '@parts-forge/contract/files/number-text';
 import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
-import { use, useEffect, useRef, useState } from 'react';
-import { OwnPrices } from '#app/users/own-prices.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useOwnPrice } from '#app/users/own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
@@ -57,7 +57,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
       );
     });
   };
-  const own = use(OwnPrices);
+  const own = useOwnPrice(lines.map(({ product }) => product));
   const rows = lines.map((listed): LineOnPage => {
     const line = { ...listed, product: own(listed.product) };
     const { _id } = line.product;

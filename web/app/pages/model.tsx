@@ -1,11 +1,10 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { describeDelivery, modelPath, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
-import { use } from 'react';
 import { data, Link } from 'react-router';
+import { PartPrice } from '#app/products/part-price.tsx';
 import { serverContext } from '#app/server-context.ts';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import type { Route } from './+types/model';
 import { buildPageMeta } from './page-meta.ts';
 
@@ -34,7 +33,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Model({ loaderData: { model, parts, total } }: Route.ComponentProps) {
-  const own = use(OwnPrices);
+  const own = useOwnPrice(parts);
   return (
     <div className="wrap pb-24 pt-12 md:pt-16">
       <h1 className="display text-h1 [overflow-wrap:anywhere]">Parts for {model}</h1>
@@ -60,7 +59,7 @@ export default function Model({ loaderData: { model, parts, total } }: Route.Com
                   <span className="block text-sm font-normal text-muted">{part.number}</span>
                 </th>
                 <td>
-                  {formatCents(unitPriceFor(0, own(part)))}
+                  <PartPrice part={own(part)} />
                   {taxWords(own(part))}
                 </td>
                 <td>{formatPieces(part.minimumOrder)}</td>

@@ -1,14 +1,13 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { cardDescription, isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
-import { use } from 'react';
 import { Link } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import { describeFits } from './describe-fits.ts';
+import { isOwnPrice, PartPrice } from './part-price.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
 interface ProductCardProps {
@@ -70,12 +69,17 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
 
 function CardFigures({ product }: Pick<ProductCardProps, 'product'>) {
   const { quantity, minimumOrder } = product;
-  const own = use(OwnPrices)(product);
+  const own = useOwnPrice([product])(product);
   return (
     <dl className="pf-spec mt-auto pt-4">
       <div>
-        <dt>Price{taxWords(own)}</dt>
-        <dd className="price">{formatCents(unitPriceFor(0, own))}</dd>
+        <dt>
+          {isOwnPrice(own) ? 'Your price' : 'Price'}
+          {taxWords(own)}
+        </dt>
+        <dd className="price">
+          <PartPrice part={own} />
+        </dd>
       </div>
       <div>
         <dt>Quantity</dt>

@@ -11,7 +11,6 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { use } from 'react';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
@@ -20,7 +19,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { OwnPrices } from '#app/users/own-prices.ts';
+import { useOwnPrice } from '#app/users/own-prices.ts';
 
 /** What the orders of one part asked for. */
 interface Line {
@@ -131,7 +130,7 @@ function sumByPart(orders: readonly Order[]): Line[] {
 
 /** By id; null for one that is no longer sold. */
 function useParts(lines: readonly Line[]) {
-  const own = use(OwnPrices);
+  const own = useOwnPrice(lines.map(({ productId }) => ({ _id: productId })));
   const queries = useQueryClient();
   const ids = lines.map(({ productId }) => productId);
   return useQuery({

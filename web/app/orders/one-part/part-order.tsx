@@ -1,8 +1,9 @@
 import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
+import { lineCents } from '@parts-forge/contract/money/pricing';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { ListPlus } from 'lucide';
-import { use, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
@@ -10,12 +11,13 @@ import { KindLink } from '#app/products/kind-link.tsx';
 import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { explainOutOfStock } from '#app/products/part/explain-out-of-stock.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/live-figures.tsx';
+import { OwnPriceRoom } from '#app/products/part/own-price-room.tsx';
 import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
 import { type LiveState, useProductStream } from '#app/products/part/product-stream.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice, withoutOwn } from '#app/users/own-prices.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 
@@ -23,7 +25,7 @@ import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-q
 export function PartOrder({ product: read }: { product: Product }) {
   const live = useProductStream(read._id);
   const { now } = live;
-  const product = use(OwnPrices)(now ? { ...read, ...now } : read);
+  const product = useOwnPrice([read])(now ? { ...read, ...now } : read);
   const quantity = useOrderQuantity(product);
   const isOrderable = now !== null && isAvailable(product);
   return (
@@ -33,6 +35,7 @@ export function PartOrder({ product: read }: { product: Product }) {
       </h2>
       <StockLine product={product} live={live} isGone={now === null} />
       <div className="grid gap-5 border-t border-base-300 p-6 pt-5">
+        <OwnPriceRoom product={product} pieces={quantity.pieces} />
         <PriceBreaks product={product} pieces={isOrderable ? quantity.pieces : null} />
         {isOrderable ? (
           <QuantityToOrder product={product} quantity={quantity} />
@@ -68,15 +71,17 @@ function StockLine({ product, live, isGone }: { product: Product; live: LiveStat
 function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
   const input = useRef<HTMLInputElement>(null);
   const { pieces, refusal, priceCents } = quantity;
+  const savedCents = refusal ? 0 : lineCents(pieces, withoutOwn(product)) - quantity.totalCents;
   /** The quantity field tells why it is refused. */
   const leadToQuantity = () => input.current?.focus();
   return (
     <>
       <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4 in-[[data-account]]:min-h-14 in-[[data-account]]:items-end">
         <span className="num text-sm text-muted">
           {formatPieces(pieces)} × <ChangingFigure text={formatCents(priceCents)} />
           {taxWords(product)}
+          {savedCents > 0 && <span className="block">{formatCents(savedCents)} less than the list</span>}
         </span>
         <span
           aria-live="polite"

@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/calls/messages';
 import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money/money';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
-import { use, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { DeliveryFields } from '#app/placing/delivery-fields.tsx';
 import { PlacingError } from '#app/placing/placing-error.tsx';
@@ -10,7 +10,7 @@ import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
 import { useLiveProduct } from '#app/products/part/use-live-product.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import { OrderRefusal } from './order-refusal.tsx';
 import { PartDetails, PartStrip } from './part-strip.tsx';
 import { barAtFoot, PlacedNotice } from './placed-notice.tsx';
@@ -22,7 +22,7 @@ export const columns = 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem
 
 /** Orders one product (specification §2, "Purchase page"). Remounted for each product. */
 export function PurchaseForm({ product: listed }: { product: Product }) {
-  const product = use(OwnPrices)(listed);
+  const product = useOwnPrice([listed])(listed);
   const live = useLiveProduct(product._id);
   const purchase = usePurchase(product, live.isGone);
   const { customer, form, quantity, isOrderable, isPermitted } = purchase;

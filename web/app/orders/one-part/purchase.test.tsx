@@ -248,8 +248,10 @@ test('stock taken by others shows its message and disables Purchase', async () =
 });
 
 test('a changed price shows the new total, and Purchase works again', async () => {
-  const page = await openPurchase();
+  const product = aProduct();
+  const page = await openPurchase(product);
   shop.refuse(placeOrder, 'price-changed', { price: 60 });
+  shop.answer(readProduct, { data: { ...product, price: 60 } });
   await sendOrder(page);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'It is now $60.00 per unit, $3,000.00 in total.',

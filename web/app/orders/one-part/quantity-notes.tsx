@@ -6,6 +6,7 @@ import { ArrowRight } from 'lucide';
 import { Fragment, type RefObject, useState } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { listPriceFor } from '#app/users/own-prices.ts';
 import type { OrderQuantity } from './use-order-quantity.ts';
 
 interface QuantityNotesProps {
@@ -88,7 +89,8 @@ function BreakHint({ quantity, product, take }: QuantityNotesProps & { take: Tak
   const { pieces } = quantity;
   const suggestion = suggestBreak(pieces, product);
   const reached = product.priceBreaks.findLast((each) => each.quantity <= pieces);
-  if (!suggestion && !reached) return null;
+  const isOwn = quantity.priceCents < listPriceFor(pieces, product);
+  if (!suggestion && (!reached || isOwn)) return null;
   return (
     <p className="num flex gap-2 text-sm leading-5">
       <Icon of={ArrowRight} className="mt-0.5 size-4 shrink-0 text-primary" />

@@ -6,7 +6,6 @@ import { callShop } from '#app/calls/api-client.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { usePlacing } from '#app/placing/use-placing.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
-import { userQueryOptions } from '#app/users/queries.ts';
 
 export type OrderRequest = z.input<typeof orderRequestSchema>;
 
@@ -14,7 +13,6 @@ export type OrderRequest = z.input<typeof orderRequestSchema>;
 export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
   const { queryKey } = productQueryOptions(productId);
-  const user = userQueryOptions(email);
   return usePlacing({
     name: `order:${productId}`,
     email,
@@ -27,24 +25,17 @@ export function usePlaceOrder(productId: string, email: string) {
     onError: async (error) => {
       if (!(error instanceof ShopProblem)) return;
       const { quantity, price } = error.body;
-      const hasBreaks = (queries.getQueryData<Product>(queryKey)?.priceBreaks.length ?? 0) > 0;
-      // The customer may pay tax by now, or none.
-      if (price !== undefined) await queries.invalidateQueries({ queryKey: user.queryKey });
-      const isUntaxed = queries.getQueryData(user.queryKey)?.untaxed !== undefined;
       // A refusal has one quantity's price, as this customer pays it; a part has several, with tax.
-      if (isAboutPart(error.code) || (price !== undefined && (hasBreaks || isUntaxed))) {
-        await queries.invalidateQueries({ queryKey });
+      if (isAboutPart(error.code) || price !== undefined) {
+        // The customer may pay tax by now, or none, and an agreed price may have ended.
+        const keys = [['user', email], ['own-prices'], queryKey];
+        await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: key })));
         return;
       }
-      // Otherwise the refusal has the current figures.
+      // Otherwise the refusal has the current stock.
       queries.setQueryData<Product>(
         queryKey,
-        (known) =>
-          known && {
-            ...known,
-            ...(quantity !== undefined && { quantity }),
-            ...(price !== undefined && { price }),
-          },
+        (known) => known && { ...known, ...(quantity !== undefined && { quantity }) },
       );
     },
   });

@@ -5,9 +5,10 @@ import { refuseQuantity, stepQuantity } from '@parts-forge/contract/orders/quant
 import { isAvailable, type ProductSort, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { Check } from 'lucide';
-import { type KeyboardEvent, use, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useBatch } from '#app/batch/use-batch.ts';
+import { PartPrice } from '#app/products/part-price.tsx';
 import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
 import { RowPart } from '#app/products/row-part.tsx';
 import { moveFocus, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
@@ -15,7 +16,7 @@ import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import '#app/signed-in.css';
 
 interface PartsTableProps {
@@ -27,7 +28,8 @@ interface PartsTableProps {
 export function PartsTable({ products, filter }: PartsTableProps) {
   const navigate = useNavigate();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [first] = products.map(use(OwnPrices));
+  const own = useOwnPrice(products);
+  const [first] = products.map(own);
   const columns: WorkColumn<Product>[] = [
     {
       head: 'Part',
@@ -47,7 +49,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
       place: 'sum',
       right: true,
       sorts: { down: '-price', up: 'price' },
-      cell: (part) => <Price part={part} />,
+      cell: (part) => <Price own={own(part)} />,
     },
     { head: 'Quantity', place: 'stock', right: true, cell: ({ quantity }) => formatPieces(quantity) },
     {
@@ -95,13 +97,12 @@ export function PartsTable({ products, filter }: PartsTableProps) {
   );
 }
 
-function Price({ part }: { part: Product }) {
-  const own = use(OwnPrices)(part);
+function Price({ own }: { own: Product }) {
   const [next] = own.priceBreaks;
   const format = (quantity: number) => formatCents(unitPriceFor(quantity, own));
   return (
     <span>
-      {format(0)}
+      <PartPrice part={own} />
       {/* The table's head says it from there on. */}
       <span className="sub font-normal lg:!hidden">{taxWords(own)}</span>
       {next && (

@@ -2,7 +2,7 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import { type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
-import { taxWords } from '#app/users/own-prices.ts';
+import { listPriceFor, taxWords } from '#app/users/own-prices.ts';
 
 type Broken = Priced & Pick<Product, 'quantity' | 'minimumOrder'>;
 
@@ -12,40 +12,80 @@ interface PriceBreaksProps {
   pieces: number | null;
 }
 
-/** The whole order gets the price of its quantity. */
+/** The whole order gets the price of its quantity: the list's, or one's own where it is lower. */
 export function PriceBreaks({ product, pieces }: PriceBreaksProps) {
-  const rows = [{ quantity: product.minimumOrder, price: product.price }, ...product.priceBreaks];
+  const rows = listRows(product);
+  const hasOwn = rows.some(({ cents, listCents }) => cents < listCents);
   const current = pieces === null ? undefined : (rows.findLast((row) => row.quantity <= pieces) ?? rows[0]);
   return (
     <table className="pf-breaks">
       <caption className="sr-only">
-        Price per unit by quantity; the whole order has the price of its quantity
+        {hasOwn
+          ? 'List price and your price by quantity; the lower one is charged'
+          : 'Price per unit by quantity; the whole order has the price of its quantity'}
       </caption>
       <thead>
         <tr>
           <th scope="col">Quantity</th>
-          <th scope="col">Price Per Unit{taxWords(product)}</th>
+          <th scope="col">
+            {hasOwn ? 'List price' : 'Price Per Unit'}
+            {taxWords(product)}
+          </th>
           <th scope="col" className="w-24">
-            Less
+            {hasOwn ? 'Your price' : 'Less'}
           </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <PriceRow key={row.quantity} row={row} product={product} isCurrent={row === current} />
+          <PriceRow
+            key={row.quantity}
+            row={row}
+            product={product}
+            hasOwn={hasOwn}
+            isCurrent={row === current}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
+interface Row {
+  quantity: number;
+  /** With agreed prices. */
+  cents: number;
+  listCents: number;
+}
+
+/** One for each quantity at which either price changes. */
+function listRows(product: Broken): Row[] {
+  const { minimumOrder, priceBreaks, ownPrices = [] } = product;
+  const starts = [
+    ...priceBreaks.map(({ quantity }) => quantity),
+    ...ownPrices.map(({ fromQuantity }) => fromQuantity),
+  ].filter((start) => start > minimumOrder);
+  const rows = [...new Set([minimumOrder, ...starts])]
+    .sort((a, b) => a - b)
+    .map((quantity) => ({
+      quantity,
+      cents: unitPriceFor(quantity, product),
+      listCents: listPriceFor(quantity, product),
+    }));
+  return rows.filter(({ cents, listCents }, index) => {
+    const before = rows[index - 1];
+    return before?.cents !== cents || before.listCents !== listCents;
+  });
+}
+
 interface PriceRowProps {
-  row: { quantity: number; price: number };
+  row: Row;
   product: Broken;
+  hasOwn: boolean;
   isCurrent: boolean;
 }
 
-function PriceRow({ row, product, isCurrent }: PriceRowProps) {
+function PriceRow({ row, product, hasOwn, isCurrent }: PriceRowProps) {
   // An out-of-stock part has its own message.
   const isAboveStock = isAvailable(product) && row.quantity > product.quantity;
   return (
@@ -53,16 +93,27 @@ function PriceRow({ row, product, isCurrent }: PriceRowProps) {
       <th scope="row">
         <span className="whitespace-nowrap">from {formatPieces(row.quantity)}</span>
         {isCurrent && <span className="sr-only">, applies now</span>}
+        {isAboveStock && hasOwn && <span className="block text-micro">above stock</span>}
       </th>
-      <td>{formatCents(unitPriceFor(row.quantity, product))}</td>
-      <td className="whitespace-nowrap">
-        {isAboveStock ? 'above stock' : <Saving price={row.price} fullPrice={product.price} />}
-      </td>
+      <td className={hasOwn ? '!font-normal' : undefined}>{formatCents(row.listCents)}</td>
+      {hasOwn ? (
+        <td className={isAboveStock ? '!text-base' : '!text-base !text-base-content'}>
+          {formatCents(row.cents)}
+        </td>
+      ) : (
+        <td className="whitespace-nowrap">
+          {isAboveStock ? (
+            'above stock'
+          ) : (
+            <Saving cents={row.listCents} fullCents={listPriceFor(0, product)} />
+          )}
+        </td>
+      )}
     </tr>
   );
 }
 
-function Saving({ price, fullPrice }: { price: number; fullPrice: number }) {
-  if (price === fullPrice) return <span className="sr-only">full price</span>;
-  return <>{((1 - price / fullPrice) * 100).toFixed(1)} %</>;
+function Saving({ cents, fullCents }: { cents: number; fullCents: number }) {
+  if (cents === fullCents) return <span className="sr-only">full price</span>;
+  return <>{((1 - cents / fullCents) * 100).toFixed(1)} %</>;
 }

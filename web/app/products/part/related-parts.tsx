@@ -1,13 +1,12 @@
-import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
-import { use } from 'react';
 import { Link } from 'react-router';
+import { PartPrice } from '#app/products/part-price.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
-import { OwnPrices, taxWords } from '#app/users/own-prices.ts';
+import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 
 interface RelatedPartsProps {
   title: string;
@@ -32,7 +31,7 @@ export function RelatedParts({ title, parts }: RelatedPartsProps) {
 
 function RelatedPart({ part }: { part: Product }) {
   const { _id, name, number, image, minimumOrder } = part;
-  const own = use(OwnPrices)(part);
+  const own = useOwnPrice([part])(part);
   return (
     <li className="grid grid-cols-[6.5rem_minmax(0,1fr)] grid-rows-[1fr_auto] items-start gap-x-5 gap-y-4">
       <div className="pf-tile pf-corners after:!inset-1.5">
@@ -46,7 +45,9 @@ function RelatedPart({ part }: { part: Product }) {
         </h3>
         <p className="num text-sm text-muted">{number}</p>
         <p className="num mt-2">
-          <span className="font-semibold">{formatCents(unitPriceFor(0, own))}</span>
+          <span className="font-semibold">
+            <PartPrice part={own} />
+          </span>
           {taxWords(own)}{' '}
           <span className="whitespace-nowrap text-sm text-muted">from {formatPieces(minimumOrder)}</span>
         </p>
