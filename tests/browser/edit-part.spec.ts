@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
-import { administrator, authorize, getAccessToken, signIn } from './people.ts';
-import { addProduct, readStock } from './products.ts';
+import { administrator, signIn } from './people.ts';
+import { addProduct, editPrice, readStock } from './products.ts';
 import { test } from './recorded-test.ts';
 
 test('a part is edited and compared with another edit', async ({ page, request }) => {
@@ -15,11 +15,7 @@ test('a part is edited and compared with another edit', async ({ page, request }
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 changes: kind, price, fits')).toBeVisible();
 
-  const other = await request.patch(`/product/${part._id}`, {
-    headers: { ...authorize(await getAccessToken(request, administrator)), 'if-match': '"1"' },
-    data: { price: 66 },
-  });
-  expect(other.status()).toBe(200);
+  await editPrice(request, part, 66);
   const save = page.getByRole('button', { name: 'Save changes' });
   await save.click();
   const conflict = page.getByRole('alert').filter({ hasText: 'Your changes are not saved yet.' });

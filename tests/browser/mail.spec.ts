@@ -8,7 +8,7 @@ import {
   wcag,
 } from './accessibility.ts';
 import { placeOrder } from './orders.ts';
-import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
+import { administrator, callAs, createPerson, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './recorded-test.ts';
 
@@ -25,13 +25,12 @@ const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 25, 30)' };
 test('a mail alone is accessible in both themes', async ({ page, request }) => {
   const customer = await register(request, createPerson());
   await placeOrder(request, customer, await addProduct(request));
-  const headers = authorize(await getAccessToken(request, administrator));
-  const { data } = await (await request.get('/mail', { headers })).json();
+  const { data } = await callAs(request, administrator, 'GET', '/mail');
   const mail = data.find(
     ({ kind, to }: { kind: string; to?: { email: string } }) =>
       kind === 'order-placed' && to?.email === customer.email,
   );
-  const { html } = await (await request.get(`/mail/${mail._id}`, { headers })).json();
+  const { html } = await callAs(request, administrator, 'GET', `/mail/${mail._id}`);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setContent(html);

@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test';
 import { expectFit } from './accessibility.ts';
 import { payForOrders } from './orders.ts';
-import { administrator, authorize, getAccessToken, register, signIn } from './people.ts';
+import { administrator, callAs, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
 test('a purchase is paid, accepted and sent from its page', async ({ page, request, isMobile }) => {
   const person = await register(request);
-  const token = await getAccessToken(request, person);
   const parts = [await addProduct(request), await addProduct(request)];
   const lines = parts.map(({ _id, minimumOrder, price }) => ({
     productId: _id,
@@ -15,8 +14,7 @@ test('a purchase is paid, accepted and sent from its page', async ({ page, reque
     totalPrice: minimumOrder * price,
   }));
   const data = { email: person.email, address: '12 Oxford Street, Osu', phone: '233302771204', lines };
-  const placed = await request.post('/order/batch', { headers: authorize(token), data });
-  const { batch, insertedIds } = await placed.json();
+  const { batch, insertedIds } = await callAs(request, person, 'POST', '/order/batch', data);
   await signIn(page, person, `/dashboard/batch/${batch}`);
   await page.getByRole('link', { name: 'Open the purchase' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Purchase \d+/ })).toBeVisible();
@@ -25,8 +23,8 @@ test('a purchase is paid, accepted and sent from its page', async ({ page, reque
   const [one = '', two = '']: string[] = insertedIds;
   const [{ totalPrice: first = 0 } = {}, { totalPrice: second = 0 } = {}] = lines;
   await payForOrders(request, [
-    { id: one, token, totalPrice: first },
-    { id: two, token, totalPrice: second },
+    { id: one, person, totalPrice: first },
+    { id: two, person, totalPrice: second },
   ]);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();

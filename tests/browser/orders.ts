@@ -1,14 +1,12 @@
 import { type APIRequestContext, expect } from '@playwright/test';
-import { administrator, authorize, getAccessToken, type Person, register } from './people.ts';
+import { administrator, callAs, type Person, register } from './people.ts';
 import { addProduct, type Product } from './products.ts';
 
 export interface PlacedOrder {
   id: string;
-  token: string;
+  person: Person;
   totalPrice: number;
 }
-
-// Calls outside the page, as by another tab or person.
 
 export async function placeOrder(
   request: APIRequestContext,
@@ -16,25 +14,20 @@ export async function placeOrder(
   part: Product,
   quantity = part.minimumOrder,
 ): Promise<PlacedOrder> {
-  const token = await getAccessToken(request, person);
   const totalPrice = quantity * part.price;
-  const response = await request.post('/order', {
-    headers: authorize(token),
-    data: {
-      email: person.email,
-      name: person.name,
-      address: '12 Oxford Street, Osu\nAccra, Ghana',
-      phone: '233302771204',
-      productId: part._id,
-      productName: part.name,
-      quantity,
-      totalPrice,
-      status: 'due',
-      image: '',
-    },
+  const { insertedId: id } = await callAs(request, person, 'POST', '/order', {
+    email: person.email,
+    name: person.name,
+    address: '12 Oxford Street, Osu\nAccra, Ghana',
+    phone: '233302771204',
+    productId: part._id,
+    productName: part.name,
+    quantity,
+    totalPrice,
+    status: 'due',
+    image: '',
   });
-  expect(response.status(), await response.text()).toBe(200);
-  return { id: (await response.json()).insertedId, token, totalPrice };
+  return { id, person, totalPrice };
 }
 
 /** Of a new product. */
@@ -46,12 +39,8 @@ export async function registerCustomerWithOrder(
   return { person, part, order: await placeOrder(request, person, part) };
 }
 
-export async function cancelOrder(request: APIRequestContext, { id, token }: PlacedOrder): Promise<void> {
-  const response = await request.delete(`/order/${id}`, {
-    headers: authorize(token),
-  });
-  expect(response.status(), await response.text()).toBe(200);
-}
+export const cancelOrder = (request: APIRequestContext, { id, person }: PlacedOrder): Promise<void> =>
+  callAs(request, person, 'DELETE', `/order/${id}`);
 
 /** As `payForOrders`. */
 export const payForOrder = (request: APIRequestContext, order: PlacedOrder): Promise<string> =>
@@ -62,37 +51,21 @@ export async function payForOrders(
   request: APIRequestContext,
   orders: readonly [PlacedOrder, ...PlacedOrder[]],
 ): Promise<string> {
-  const [{ id, token }] = orders;
-  const headers = authorize(token);
-  const payment = await request.post('/create-payment-intent', {
-    headers,
-    data: {
-      price: orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
-      orders: orders.map((order) => order.id),
-    },
+  const [{ id, person }] = orders;
+  const { clientSecret } = await callAs(request, person, 'POST', '/create-payment-intent', {
+    price: orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+    orders: orders.map((order) => order.id),
   });
-  const { clientSecret } = await payment.json();
   const transactionId = await confirmPayment(request, clientSecret);
-  const record = await request.put(`/order/${id}`, { headers, data: { order: id, transactionId } });
-  expect(record.status(), await record.text()).toBe(200);
+  await callAs(request, person, 'PUT', `/order/${id}`, { order: id, transactionId });
   return transactionId;
 }
 
-export async function acceptPayment(request: APIRequestContext, { id }: PlacedOrder): Promise<void> {
-  const response = await request.put(`/order/accept/${id}`, {
-    headers: authorize(await getAccessToken(request, administrator)),
-    data: { status: 'paid' },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-}
+export const acceptPayment = (request: APIRequestContext, { id }: PlacedOrder): Promise<void> =>
+  callAs(request, administrator, 'PUT', `/order/accept/${id}`, { status: 'paid' });
 
-export async function refundOrder(request: APIRequestContext, { id }: PlacedOrder): Promise<void> {
-  const response = await request.post(`/order/${id}/refund`, {
-    headers: authorize(await getAccessToken(request, administrator)),
-    data: { returnStock: true },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-}
+export const refundOrder = (request: APIRequestContext, { id }: PlacedOrder): Promise<void> =>
+  callAs(request, administrator, 'POST', `/order/${id}/refund`, { returnStock: true });
 
 /** @returns the payment's id */
 async function confirmPayment(request: APIRequestContext, clientSecret: string): Promise<string> {
@@ -111,17 +84,11 @@ export async function placePurchase(
   person: Person,
   parts: readonly Product[],
 ): Promise<PlacedOrder[]> {
-  const token = await getAccessToken(request, person);
-  const response = await request.post('/order/batch', {
-    headers: authorize(token),
-    data: {
-      email: person.email,
-      address: '12 Oxford Street, Osu\nAccra, Ghana',
-      phone: '233302771204',
-      lines: parts.map(({ _id, price }) => ({ productId: _id, quantity: 50, totalPrice: 50 * price })),
-    },
+  const { insertedIds } = await callAs(request, person, 'POST', '/order/batch', {
+    email: person.email,
+    address: '12 Oxford Street, Osu\nAccra, Ghana',
+    phone: '233302771204',
+    lines: parts.map(({ _id, price }) => ({ productId: _id, quantity: 50, totalPrice: 50 * price })),
   });
-  expect(response.status(), await response.text()).toBe(200);
-  const { insertedIds } = await response.json();
-  return parts.map(({ price }, line) => ({ id: insertedIds[line], token, totalPrice: 50 * price }));
+  return parts.map(({ price }, line) => ({ id: insertedIds[line], person, totalPrice: 50 * price }));
 }

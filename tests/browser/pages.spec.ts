@@ -3,16 +3,8 @@ import { expectFit } from './accessibility.ts';
 import { fillCard, payButton } from './card-form.ts';
 import { expectEveryClassStyled } from './class-rules.ts';
 import { acceptPayment, payForOrder, payForOrders, placeOrder } from './orders.ts';
-import {
-  administrator,
-  authorize,
-  createPerson,
-  getAccessToken,
-  register,
-  registerAdministrator,
-  signIn,
-} from './people.ts';
-import { addProduct } from './products.ts';
+import { administrator, callAs, createPerson, register, registerAdministrator, signIn } from './people.ts';
+import { addProduct, saveInBatch } from './products.ts';
 import { fillDelivery } from './purchase.ts';
 import { test } from './silent-test.ts';
 
@@ -24,12 +16,11 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 /** With an event that failed. */
 async function makeFailedWebhook(request: Parameters<typeof register>[0]): Promise<string> {
-  const headers = authorize(await getAccessToken(request, administrator));
-  const data = { url: `https://localhost:1/${'m'.repeat(200)}`, types: ['order.placed', 'stock.low'] };
-  const { _id } = (await (await request.post('/webhook', { headers, data })).json()).data;
-  const findEvent = async () => (await (await request.get('/events', { headers })).json()).data[0]?.number;
+  const webhook = { url: `https://localhost:1/${'m'.repeat(200)}`, types: ['order.placed', 'stock.low'] };
+  const { _id } = (await callAs(request, administrator, 'POST', '/webhook', webhook)).data;
+  const findEvent = async () => (await callAs(request, administrator, 'GET', '/events')).data[0]?.number;
   await expect.poll(findEvent).toBeGreaterThan(0);
-  await request.post(`/webhook/${_id}/deliveries`, { headers, data: { event: await findEvent() } });
+  await callAs(request, administrator, 'POST', `/webhook/${_id}/deliveries`, { event: await findEvent() });
   return _id;
 }
 
@@ -210,8 +201,7 @@ test('the pages of ordering fit each window with all messages', { tag: '@phone' 
   await page.goto('/dashboard/batch');
   await expect(page.getByText('No lines yet')).toBeVisible();
   await expectFit(page);
-  const headers = authorize(await getAccessToken(request, person));
-  await request.put(`/batch/${part._id}`, { headers, data: { quantity: part.minimumOrder } });
+  await saveInBatch(request, person, part);
   await page.reload();
   const quantity = page.getByLabel(`Quantity of ${part.name}`);
   await quantity.fill('49');

@@ -44,11 +44,8 @@ export function getCustomer(request: APIRequestContext): Promise<Person> {
 /** For changes that the first administrator must not undergo. */
 export async function registerAdministrator(request: APIRequestContext, name: string): Promise<Person> {
   const person = await register(request, createPerson(name));
-  const response = await request.put(`/user/admin/${encodeURIComponent(person.email)}`, {
-    headers: authorize(await getAccessToken(request, administrator)),
-    data: { role: 'admin' },
-  });
-  expect(response.status()).toBe(200);
+  const path = `/user/admin/${encodeURIComponent(person.email)}`;
+  await callAs(request, administrator, 'PUT', path, { role: 'admin' });
   return person;
 }
 
@@ -90,6 +87,25 @@ export const readAccessToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('accessToken'));
 
 export const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Outside the page, as by another tab or person. @returns the body of a success */
+export async function callAs(
+  request: APIRequestContext,
+  person: Person,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: object,
+  headers: Record<string, string> = {},
+) {
+  const authorization = authorize(await getAccessToken(request, person));
+  const response = await request.fetch(path, {
+    method,
+    headers: { ...authorization, ...headers },
+    ...(data && { data }),
+  });
+  expect(response.status(), `${method} ${path}: ${await response.text()}`).toBe(200);
+  return response.json();
+}
 
 interface Session {
   token: string;

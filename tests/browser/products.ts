@@ -1,5 +1,5 @@
-import { type APIRequestContext, expect } from '@playwright/test';
-import { administrator, authorize, getAccessToken } from './people.ts';
+import type { APIRequestContext } from '@playwright/test';
+import { administrator, callAs, type Person } from './people.ts';
 
 export interface Product {
   _id: string;
@@ -28,17 +28,12 @@ export async function addProduct(
     minimumOrder: 50,
     ...wanted,
   };
-  const response = await request.post('/product', {
-    headers: authorize(await getAccessToken(request, administrator)),
-    data: {
-      ...product,
-      quantity: Math.max(1000, product.quantity),
-      description: 'Made for a story of the tests.',
-      image: other.image,
-    },
+  const { insertedId: _id } = await callAs(request, administrator, 'POST', '/product', {
+    ...product,
+    quantity: Math.max(1000, product.quantity),
+    description: 'Made for a story of the tests.',
+    image: other.image,
   });
-  expect(response.status(), await response.text()).toBe(200);
-  const { insertedId: _id } = await response.json();
   if (product.quantity < 1000) await restock(request, _id, product.quantity);
   return { _id, ...product };
 }
@@ -49,13 +44,19 @@ export async function addPartsUpTo(request: APIRequestContext, total: number): P
   for (let have = Number(headers['x-total-count']); have < total; have += 1) await addProduct(request);
 }
 
-export async function restock(request: APIRequestContext, id: string, quantity: number): Promise<void> {
-  const response = await request.put(`/product/${id}`, {
-    headers: authorize(await getAccessToken(request, administrator)),
-    data: { quantity },
-  });
-  expect(response.status()).toBe(200);
-}
+export const restock = (request: APIRequestContext, id: string, quantity: number): Promise<void> =>
+  callAs(request, administrator, 'PUT', `/product/${id}`, { quantity });
+
+/** Its first edit. */
+export const editPrice = (request: APIRequestContext, { _id }: Product, price: number): Promise<void> =>
+  callAs(request, administrator, 'PATCH', `/product/${_id}`, { price }, { 'if-match': '"1"' });
+
+/** Into the saved batch, with the least pieces. */
+export const saveInBatch = (
+  request: APIRequestContext,
+  person: Person,
+  { _id, minimumOrder }: Product,
+): Promise<void> => callAs(request, person, 'PUT', `/batch/${_id}`, { quantity: minimumOrder });
 
 export async function readStock(request: APIRequestContext, id: string): Promise<number> {
   return (await (await request.get(`/product/${id}`)).json()).data.quantity;

@@ -3,8 +3,8 @@ import { expectAccessible, expectFit, expectNoSidewaysScroll } from './accessibi
 import { expectEveryClassStyled } from './class-rules.ts';
 import { holdRequests } from './network.ts';
 import { registerCustomerWithOrder } from './orders.ts';
-import { administrator, authorize, getAccessToken, register, signIn } from './people.ts';
-import { addProduct } from './products.ts';
+import { administrator, register, signIn } from './people.ts';
+import { addProduct, saveInBatch } from './products.ts';
 import { test } from './silent-test.ts';
 
 const focused = (page: Page) => page.locator(':focus');
@@ -29,8 +29,7 @@ test("a phone's menus lead to each page and name the batch", { tag: '@only-phone
 
   const person = await register(request);
   const part = await addProduct(request);
-  const headers = authorize(await getAccessToken(request, person));
-  await request.put(`/batch/${part._id}`, { headers, data: { quantity: part.minimumOrder } });
+  await saveInBatch(request, person, part);
   await signIn(page, person, '/dashboard/batch');
   await expect(page.getByLabel(`Quantity of ${part.name}`)).toBeVisible();
   await page.goto('/blogs');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
-import { addProduct } from './products.ts';
+import { administrator, createPerson, register, signIn } from './people.ts';
+import { addProduct, saveInBatch } from './products.ts';
 import { test } from './silent-test.ts';
 
 async function typePhone(page: Page): Promise<void> {
@@ -19,8 +19,7 @@ test('the first tap on Purchase places the order', { tag: '@only-phone' }, async
 test('the first tap on Place places the batch', { tag: '@only-phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await register(page.request);
-  const headers = authorize(await getAccessToken(request, person));
-  await request.put(`/batch/${part._id}`, { headers, data: { quantity: part.minimumOrder } });
+  await saveInBatch(request, person, part);
   await signIn(page, person, '/dashboard/batch');
   await typePhone(page);
   await page.getByRole('button', { name: /^Place \d/ }).tap();

@@ -3,16 +3,14 @@ import { fillCard } from './card-form.ts';
 import { payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import {
   administrator,
-  authorize,
   createPerson,
-  getAccessToken,
   register,
   registerAdministrator,
   registerByPage,
   signIn,
   submitLogin,
 } from './people.ts';
-import { addProduct } from './products.ts';
+import { addProduct, editPrice } from './products.ts';
 import { fillDelivery } from './purchase.ts';
 import { findRow, pressInMenu } from './rows.ts';
 import { test } from './silent-test.ts';
@@ -266,9 +264,7 @@ test('an administrator changes prices and stock on translated pages', { tag: '@f
   await save.click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await price.fill('70');
-  const headers = authorize(await getAccessToken(request, administrator));
-  const other = { headers: { ...headers, 'if-match': '"1"' }, data: { price: 66 } };
-  expect((await request.patch(`/product/${part._id}`, other)).status()).toBe(200);
+  await editPrice(request, part, 66);
   await save.click();
   await page.getByRole('alert').getByText('Keep mine').click();
   await save.click();
