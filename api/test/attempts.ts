@@ -49,6 +49,7 @@ export function buildAttempts(shop: TestShop): Attempts {
     listProducts: async () => ({ path: '/product' }),
     readProductFacets: async () => ({ path: '/product/facets' }),
     readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+    readInstead: async () => ({ path: `/product/${(await aProduct(shop))._id}/instead` }),
     readPriceList: async () => ({ path: '/price-list.json' }),
     // Made invalid on purpose, as its stream does not end.
     watchProducts: async () => ({ path: '/live' }),

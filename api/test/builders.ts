@@ -55,9 +55,13 @@ export async function aProduct(
     quantity = 1000,
     minimumOrder = 50,
     orderStep = 1,
-    priceBreaks = [] as Product['priceBreaks'],
-    number = undefined as string | undefined,
-  } = {},
+    priceBreaks = [],
+    number,
+    kind,
+    fits,
+    attributes,
+    replacedBy,
+  }: Partial<Product> = {},
 ): Promise<Product> {
   const id = shop.services.ids.next();
   await shop.services.changes.write(async (tx, changed) => {
@@ -65,6 +69,10 @@ export async function aProduct(
       id,
       name,
       ...(number && { number }),
+      kind,
+      fits,
+      attributes,
+      replacedBy,
       description: 'Flexible panel bonded to its cover glass.',
       priceCents: toCents(price),
       quantity,

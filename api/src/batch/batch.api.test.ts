@@ -146,6 +146,36 @@ describe('the saved batch', () => {
   });
 });
 
+describe('what fits instead of a line', () => {
+  const aDisplay = (wanted: Partial<Product> = {}) =>
+    aProduct(shop, { kind: 'Displays', fits: ['Norda 12', `Ovo ${customer.userId}`], ...wanted });
+
+  test('stands on short and removed lines alone', async () => {
+    const [short, gone, ready] = [await aDisplay({ quantity: 60 }), await aDisplay(), await aDisplay()];
+    const scarce = await aProduct(shop, { quantity: 40, minimumOrder: 50 });
+    for (const [part, quantity] of [
+      [short, 120] as const,
+      [gone, 50] as const,
+      [ready, 50] as const,
+      [scarce, 1] as const,
+    ])
+      await set(part, quantity);
+    await deleteProduct(gone);
+    const other = [{ product: { _id: ready._id }, fits: 2, of: 2, quantity: 120 }];
+    const lines = await readList();
+    expect(lines).toMatchObject([
+      { instead: other },
+      {
+        gone: true,
+        instead: [{ product: { _id: short._id }, quantity: 50 }, { product: { _id: ready._id } }],
+      },
+      {},
+      { instead: [] },
+    ]);
+    expect(lines[2]).not.toHaveProperty('instead');
+  });
+});
+
 describe('pasted lines', () => {
   test('add to the batch by part number and report the rest', async () => {
     const [display, battery] = [await aProduct(shop), await aProduct(shop)];

@@ -3,12 +3,13 @@ import { netPiece } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { findInstead } from '#src/products/find-instead.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { findUntaxedRate } from '#src/users/store.ts';
 import { findNamesOfParts } from './aliases-store.ts';
 import { findLines } from './store.ts';
 
-/** Parts with their present data. */
+/** Parts with their present data, and what fits instead of short and removed ones. */
 export async function readBatch(
   db: Executor,
   config: Pick<Config, 'tax'>,
@@ -19,6 +20,12 @@ export async function readBatch(
   const ids = lines.map(({ productId }) => productId);
   const products = await findProductsById(db, ids);
   const names = await findNamesOfParts(db, userId, ids);
+  const short = lines.filter(({ productId, quantity }) => {
+    const { product, isDeleted } = products.get(productId) ?? {};
+    return product && (isDeleted || product.quantity < Math.max(quantity, product.minimumOrder));
+  });
+  const wanted = new Map(short.map(({ productId, quantity }) => [productId, quantity]));
+  const instead = await findInstead(db, wanted);
   return lines.flatMap(({ productId, quantity, priceCents, updatedAt }) => {
     const entry = products.get(productId);
     if (!entry) return [];
@@ -29,6 +36,7 @@ export async function readBatch(
       price: toUnitAmount(netPiece(priceCents, untaxedRate)),
       ...(entry.isDeleted && { gone: true as const }),
       ...(alias !== undefined && { alias }),
+      ...(wanted.has(productId) && { instead: instead.get(productId) ?? [] }),
       updatedAt: updatedAt.toISOString(),
     };
   });

@@ -1,4 +1,5 @@
 import type { CacheTag } from '@parts-forge/contract/calls/call';
+import { readInstead as readInsteadCall } from '@parts-forge/contract/products/instead';
 import { watchProducts } from '@parts-forge/contract/products/live';
 import { changeProduct as changeProductCall } from '@parts-forge/contract/products/product-changes';
 import {
@@ -25,6 +26,7 @@ import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
 import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
+import { readInstead } from './find-instead.ts';
 import { findProducts } from './find-products.ts';
 import { watchLiveProducts } from './live-products.ts';
 import { createPartReader } from './read-part.ts';
@@ -70,6 +72,10 @@ export function registerProducts(
     if (!product) throw new Problem('not-found');
     return { data: product };
   });
+
+  serveCall(app, readInsteadCall, async ({ params: { id }, query: { quantity } }) => ({
+    data: await readInstead(db, id, quantity),
+  }));
 
   const live = watchLiveProducts({ ...platform, read: (ids) => findLiveProducts(db, ids) });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));

@@ -21,6 +21,7 @@ export * from '../prices/agreed-prices.ts';
 export * from '../prices/quotes.ts';
 export * from '../products/catalogue.ts';
 export * from '../products/images.ts';
+export * from '../products/instead.ts';
 export * from '../products/live.ts';
 export * from '../products/price-list.ts';
 export * from '../products/product-changes.ts';

@@ -59,6 +59,7 @@ export const policies = policyTable({
   listProducts: { who: 'everyone' },
   readProductFacets: { who: 'everyone' },
   readProduct: { who: 'everyone' },
+  readInstead: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
   readPriceList: { who: 'everyone' },
   addProduct: { who: 'admin', scopes: ['catalogue:write'] },

@@ -5,6 +5,7 @@ import { messages } from '../calls/messages.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
 import { TABLE_FILE } from '../products/catalogue.ts';
+import { insteadSchema } from '../products/instead.ts';
 import { productSchema } from '../products/products.ts';
 import { emailField, idParam, idPattern, instant, tooLong } from '../text/text.ts';
 import {
@@ -23,6 +24,9 @@ export const batchLineSchema = z.object({
   price: z.number().check(z.describe('Of one piece when the line last changed, as an order has it')),
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   alias: z.optional(z.string().check(z.describe("The customer's own name of the part, the last one used"))),
+  instead: z.optional(
+    z.array(insteadSchema).check(z.describe('What fits instead; of a short or removed part alone')),
+  ),
   updatedAt: instant,
 });
 /** `quantity` need not be orderable. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  fitQuantity,
   maxOrder,
   nearestSteps,
   quantityRefusals,
@@ -149,4 +150,15 @@ describe('order steps and price breaks', () => {
       suggestBreak(475, { ...product, price: 2500, priceBreaks: [{ quantity: 500, price: 2400 }] }),
     ).toBeNull();
   });
+});
+
+test.each([
+  [120, 125],
+  [125, 125],
+  [1, 50],
+  [990, 975],
+])('for %i wanted pieces %i can be ordered', (wanted, pieces) => {
+  const product = { minimumOrder: 50, orderStep: 25, quantity: 980, price: 1, priceBreaks: [] };
+  expect(fitQuantity(wanted, product)).toBe(pieces);
+  expect(fitQuantity(wanted, { ...product, quantity: 49 })).toBe(0);
 });

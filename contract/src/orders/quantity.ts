@@ -61,6 +61,14 @@ export function nearestSteps(quantity: number, product: Stepped): number[] {
   );
 }
 
+/** Orderable pieces for the wanted ones: more where minimum and step need it, fewer where the stock ends, or 0. */
+export function fitQuantity(wanted: number, product: Orderable): number {
+  const { minimumOrder, orderStep } = product;
+  const stepped = Math.ceil(Math.max(wanted, minimumOrder) / orderStep) * orderStep;
+  const pieces = Math.min(stepped, maxOrder(product));
+  return refuseQuantity(pieces, product) ? 0 : pieces;
+}
+
 /** @param by 1: the next multiple above; -1: below, at least 0 */
 export function stepQuantity(quantity: number, by: 1 | -1, orderStep: number): number {
   const steps = by === 1 ? Math.floor(quantity / orderStep) : Math.ceil(quantity / orderStep);

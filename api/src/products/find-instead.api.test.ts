@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { PartWithInstead } from '@parts-forge/contract/products/instead';
+import type { Product } from '@parts-forge/contract/products/products';
+import { describe, expect, test } from 'vitest';
+import { aProduct } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
+
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+
+const aSeries = () => {
+  const fits = ['12', '12 Pro', 'A3', '7', '7s', '5G'].map((model) => `${randomUUID().slice(0, 8)} ${model}`);
+  const add = (wanted: Partial<Product> = {}) =>
+    aProduct(shop, { kind: 'Displays', fits, quantity: 1000, minimumOrder: 50, ...wanted });
+  return { fits, add };
+};
+
+const read = async ({ _id }: Pick<Product, '_id'>, quantity = 120): Promise<PartWithInstead> =>
+  (await shop.request(`/product/${_id}/instead?quantity=${quantity}`)).body.data;
+const readNumbers = async (part: Product, quantity?: number) =>
+  (await read(part, quantity)).instead.map(({ product }) => product.number);
+const remove = ({ _id }: Product) => admin.delete(`/product/${_id}`);
+
+describe('what fits instead of a part', () => {
+  test('is by models that fit, then by price, at most three', async () => {
+    const { fits, add } = aSeries();
+    const part = await add({ quantity: 30 });
+    const four = await add({ fits: fits.slice(2), price: 5 });
+    const dear = await add({ price: 90 });
+    const cheap = await add({ price: 20, fits: [...fits, 'Another model'] });
+    await add({ fits: fits.slice(2), price: 6 });
+    const { product, instead } = await read(part);
+    expect(product._id).toBe(part._id);
+    expect(instead.map((each) => [each.product.number, each.fits, each.of, each.quantity])).toEqual([
+      [cheap.number, 6, 6, 120],
+      [dear.number, 6, 6, 120],
+      [four.number, 4, 6, 120],
+    ]);
+  });
+
+  test('fits more than half of the models', async () => {
+    const { fits, add } = aSeries();
+    const part = await add({ quantity: 30 });
+    await add({ fits: fits.slice(3) });
+    const most = await add({ fits: fits.slice(2) });
+    expect(await readNumbers(part)).toEqual([most.number]);
+  });
+
+  test('is on sale, of the same kind, and has the wanted pieces', async () => {
+    const { add } = aSeries();
+    const part = await add({ quantity: 30 });
+    await add({ kind: 'Batteries' });
+    for (const removed of [await add(), await add(), await add()]) await remove(removed);
+    await add({ quantity: 119 });
+    // In steps of 100 the 120 pieces are 200.
+    await add({ quantity: 199, minimumOrder: 100, orderStep: 100 });
+    const other = await add({ quantity: 200, minimumOrder: 100, orderStep: 100 });
+    const { instead } = await read(part);
+    expect(instead).toMatchObject([{ product: { number: other.number }, quantity: 200 }]);
+  });
+
+  test('shares most attribute names, where both have attributes', async () => {
+    const { add } = aSeries();
+    const list = (...names: string[]) => names.map((name) => ({ name, value: 'x' }));
+    const part = await add({ quantity: 30, attributes: list('Impedance', 'Size', 'Housing') });
+    await add({ attributes: list('Resonance', 'Size', 'Case', 'Kind') });
+    const alike = await add({ attributes: list('impedance', 'Size'), price: 30 });
+    const plain = await add({ price: 40 });
+    expect(await readNumbers(part)).toEqual([alike.number, plain.number]);
+  });
+
+  test('is first the named successor, of any stock, kind and models', async () => {
+    const { fits, add } = aSeries();
+    const successor = await add({ kind: 'Other', fits: fits.slice(4), quantity: 60 });
+    const part = await add({ quantity: 30, replacedBy: successor.number });
+    const cheap = await add({ price: 1 });
+    const { instead } = await read(part);
+    expect(instead).toMatchObject([
+      { product: { number: successor.number }, fits: 2, of: 6, quantity: 60 },
+      { product: { number: cheap.number }, fits: 6 },
+    ]);
+    await admin.put(`/product/${successor._id}`, { quantity: 10 });
+    expect((await read(part)).instead[0]).toMatchObject({ quantity: 0 });
+  });
+
+  test('follows one successor, also in a circle', async () => {
+    const named = (replacedBy?: string) =>
+      aProduct(shop, { quantity: 1000, ...(replacedBy && { replacedBy }) });
+    const first = await named();
+    const second = await named(first.number);
+    const third = await named(second.number);
+    await admin.patch(`/product/${first._id}`, { replacedBy: third.number }, { 'if-match': '"1"' });
+    expect(await readNumbers(first)).toEqual([third.number]);
+    expect(await readNumbers(third)).toEqual([second.number]);
+    await remove(second);
+    expect(await readNumbers(third)).toEqual([]);
+  });
+
+  test('is known of a removed part, and not of an unknown one', async () => {
+    const { add } = aSeries();
+    const [part, other] = [await add(), await add()];
+    expect(await read(part)).not.toHaveProperty('gone');
+    await remove(part);
+    expect(await read(part)).toMatchObject({
+      gone: true,
+      product: { name: part.name },
+      instead: [{ product: { number: other.number } }],
+    });
+    expect((await shop.request(`/product/${randomUUID()}/instead`)).status).toBe(404);
+  });
+
+  test('follows each change of a stock at once', async () => {
+    const { add } = aSeries();
+    const [part, other] = [await add({ quantity: 30 }), await add({ quantity: 130 })];
+    expect(await readNumbers(part)).toEqual([other.number]);
+    await admin.put(`/product/${other._id}`, { quantity: 100 });
+    expect(await readNumbers(part)).toEqual([]);
+  });
+
+  test.each(['0', '-1', '1.5', 'many', '9999999999'])('refuses %s pieces', async (quantity) => {
+    const path = `/product/${randomUUID()}/instead?quantity=${quantity}`;
+    expect((await shop.request(path)).status).toBe(422);
+  });
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../calls/call.ts';
+import { policies } from '../calls/policies.ts';
+import { idParam } from '../text/text.ts';
+import { productSchema } from './products.ts';
+
+/** Alternatives of one part. */
+export const MAX_INSTEAD = 3;
+
+export const insteadSchema = z.object({
+  product: productSchema,
+  fits: z.int().check(z.describe('Models of the part that this one fits, too')),
+  of: z.int().check(z.describe('Models of the part')),
+  quantity: z.int().check(z.describe('Pieces that can be ordered in place of the wanted ones, or 0')),
+});
+export type Instead = z.infer<typeof insteadSchema>;
+
+const partWithInstead = z.object({
+  product: productSchema,
+  gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
+  instead: z.array(insteadSchema),
+});
+export type PartWithInstead = z.infer<typeof partWithInstead>;
+
+export const readInstead = defineCall({
+  method: 'GET',
+  path: '/product/:id/instead',
+  tag: 'Products',
+  policy: policies.readInstead,
+  summary: 'Read what fits instead of a part',
+  description: `At most ${MAX_INSTEAD} parts, also for one that is no longer sold: first its \`replacedBy\`, also without stock; then parts of its kind that fit most of its models and have the pieces in stock, by models, then by price. Parts with few attribute names in common are not offered. \`quantity\` is the pieces wanted, the minimum order if absent.`,
+  params: z.object({ id: idParam }),
+  query: z.object({
+    quantity: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1'))),
+  }),
+  answer: z.object({ data: partWithInstead }),
+  // The stock of any part can change the answer.
+  dependsOn: () => ['products'],
+  problems: ['not-found'],
+});
