@@ -55,7 +55,6 @@ export function registerOrders(
   payments: OrderPayments,
   papers: OrderPapers,
 ): void {
-  const { db } = platform.database;
   const queue = openOrderQueue(platform.database, platform.config);
 
   serveCall(app, placeOrderCall, async ({ actor, body, headers }) => ({
@@ -65,6 +64,38 @@ export function registerOrders(
   serveCall(app, placeBatchCall, ({ actor, body, headers }) =>
     placeBatch(platform, actor, body, headers['idempotency-key']),
   );
+
+  registerReads(app, platform, papers);
+
+  serveCall(app, cancelOrderCall, async ({ actor, params: { id } }) => {
+    await cancelOrder(platform, payments, actor, id);
+    return { deletedCount: 1 };
+  });
+
+  serveCall(app, cancelOrders, async ({ actor, body }) => ({
+    data: await cancelMany(platform, payments, actor, body.ids),
+  }));
+
+  serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body }) => {
+    await acceptPayment(platform, payments, actor, id, body);
+    return { acknowledged: true };
+  });
+
+  serveCall(app, correctAddressCall, async ({ actor, params: { id }, body }) => {
+    await correctAddress(platform, actor, id, body);
+    return { acknowledged: true };
+  });
+
+  serveCall(app, actOnOrders, async ({ actor, body, headers }) => {
+    if (body.filter) requireScopeOf(policies.listOrders, actor);
+    return { data: await acceptMany(platform, payments, papers, actor, body, headers['idempotency-key']) };
+  });
+
+  registerShipments(app, platform);
+}
+
+function registerReads(app: FastifyInstance, platform: Platform, papers: OrderPapers): void {
+  const { db } = platform.database;
 
   /** By account, as an address may have belonged to another account. */
   const readWhose = (call: typeof listOrders | typeof countOrdersCall, actor: Actor, query: Whose) => {
@@ -95,31 +126,9 @@ export function registerOrders(
     if (!order) throw new Error('An order was lost on the way to its answer.');
     return order;
   });
+}
 
-  serveCall(app, cancelOrderCall, async ({ actor, params: { id } }) => {
-    await cancelOrder(platform, payments, actor, id);
-    return { deletedCount: 1 };
-  });
-
-  serveCall(app, cancelOrders, async ({ actor, body }) => ({
-    data: await cancelMany(platform, payments, actor, body.ids),
-  }));
-
-  serveCall(app, acceptPaymentCall, async ({ actor, params: { id }, body }) => {
-    await acceptPayment(platform, payments, actor, id, body);
-    return { acknowledged: true };
-  });
-
-  serveCall(app, correctAddressCall, async ({ actor, params: { id }, body }) => {
-    await correctAddress(platform, actor, id, body);
-    return { acknowledged: true };
-  });
-
-  serveCall(app, actOnOrders, async ({ actor, body, headers }) => {
-    if (body.filter) requireScopeOf(policies.listOrders, actor);
-    return { data: await acceptMany(platform, payments, papers, actor, body, headers['idempotency-key']) };
-  });
-
+function registerShipments(app: FastifyInstance, platform: Platform): void {
   serveCall(app, addShipment, async ({ actor, params: { id }, body }) => ({
     data: toShipment(await shipParcel(platform, actor, id, body)),
   }));

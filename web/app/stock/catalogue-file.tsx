@@ -307,14 +307,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
         data-bottom-bar=""
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
       >
-        <p className="num mr-auto font-semibold">
-          {`${formatPieces(found.counts.changed)} to change, ${formatPieces(found.counts.new)} new`}
-          {found.counts.refused > 0 && (
-            <span className="block text-micro font-normal text-muted">
-              {formatCount(found.counts.refused, 'line')} left out
-            </span>
-          )}
-        </p>
+        <Counts counts={found.counts} />
         {found.columns.some(({ column }) => column === 'add') && (
           <p className="text-sm text-muted max-sm:w-full">Pieces are added to the stock of that moment.</p>
         )}
@@ -348,6 +341,17 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
     </>
   );
 }
+
+const Counts = ({ counts }: Pick<Import, 'counts'>) => (
+  <p className="num mr-auto font-semibold">
+    {`${formatPieces(counts.changed)} to change, ${formatPieces(counts.new)} new`}
+    {counts.refused > 0 && (
+      <span className="block text-micro font-normal text-muted">
+        {formatCount(counts.refused, 'line')} left out
+      </span>
+    )}
+  </p>
+);
 
 function Result({ found, onNext }: Found & { onNext: () => void }) {
   const { counts, state, _id } = found;

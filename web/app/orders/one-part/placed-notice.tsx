@@ -1,4 +1,5 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
@@ -49,15 +50,7 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
           )}
           .
         </p>
-        {order && (
-          <dl className="pf-spec num mt-3 lg:hidden">
-            <Fact name="Total price">{formatCents(placed.totalCents)}</Fact>
-            <Fact name="Address" className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">
-              {order.address}
-            </Fact>
-            <Fact name="phone">{order.phone}</Fact>
-          </dl>
-        )}
+        {order && <PlacedFacts placed={placed} order={order} />}
         <PayBar placed={placed} number={number} />
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={getOrderPath(placed)} className="pf-link whitespace-nowrap font-semibold">
@@ -79,6 +72,16 @@ export function PlacedNotice({ placed, email, onMore }: PlacedNoticeProps) {
     </>
   );
 }
+
+const PlacedFacts = ({ placed, order }: { placed: PlacedOrder; order: Order }) => (
+  <dl className="pf-spec num mt-3 lg:hidden">
+    <Fact name="Total price">{formatCents(placed.totalCents)}</Fact>
+    <Fact name="Address" className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">
+      {order.address}
+    </Fact>
+    <Fact name="phone">{order.phone}</Fact>
+  </dl>
+);
 
 function PayBar({ placed, number }: { placed: PlacedOrder; number: number | undefined }) {
   return (

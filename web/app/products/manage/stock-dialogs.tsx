@@ -97,7 +97,6 @@ function StockDialog(props: StockFormProps) {
   const stock = usePresentStock(product, error);
   const form = useStockForm(least, props.initial);
   const pieces = useWatch({ control: form.control, name: 'pieces' });
-  const [lowering, setLowering] = useState<StockChange | null>(null);
   const isWhole = Number.isInteger(pieces) && pieces >= least;
   const close = () => {
     if (!busy) onClose();
@@ -105,10 +104,10 @@ function StockDialog(props: StockFormProps) {
   const submit = ({ pieces: typed, note: noted }: StockEntries) => {
     if (busy) return;
     const change = { ...props.toChange(typed, stock), ...(noted !== '' && { note: noted }) };
-    if (change.set !== undefined && change.set < stock) setLowering(change);
-    else onConfirm(change);
+    send(change);
   };
   const confirm = isWhole ? props.confirm(pieces, stock) : title;
+  const { send, question } = useLoweringQuestion(stock, confirm, onConfirm);
   return (
     <>
       <Dialog
@@ -141,18 +140,7 @@ function StockDialog(props: StockFormProps) {
         </form>
         <OtherDialog {...props} />
       </Dialog>
-      {lowering && (
-        <LoweringQuestion
-          from={stock}
-          to={pieces}
-          confirm={confirm}
-          onClose={() => setLowering(null)}
-          onConfirm={() => {
-            setLowering(null);
-            onConfirm(lowering);
-          }}
-        />
-      )}
+      {question}
     </>
   );
 }
@@ -166,19 +154,29 @@ function OtherDialog({ busy, onSwitch, other }: StockFormProps) {
   );
 }
 
-interface LoweringQuestionProps {
-  from: number;
-  to: number;
-  confirm: string;
-  onClose: () => void;
-  onConfirm: () => void;
+/** Sends a change, but asks before one that sets a lower stock. */
+function useLoweringQuestion(from: number, confirm: string, onConfirm: (change: StockChange) => void) {
+  const [asked, setAsked] = useState<{ change: StockChange; to: number } | null>(null);
+  const send = (change: StockChange) => {
+    if (change.set !== undefined && change.set < from) setAsked({ change, to: change.set });
+    else onConfirm(change);
+  };
+  const question = asked && (
+    <ConfirmDialog
+      title={`Set the stock to ${formatPieces(asked.to)}?`}
+      safe="Check the number"
+      confirm={confirm}
+      onClose={() => setAsked(null)}
+      onConfirm={() => {
+        setAsked(null);
+        onConfirm(asked.change);
+      }}
+    >
+      {`${describeStep(asked.to - from, from, asked.to)}.${asked.to === 0 ? ' With 0 in stock nobody can order this part.' : ''}`}
+    </ConfirmDialog>
+  );
+  return { send, question };
 }
-
-const LoweringQuestion = ({ from, to, ...props }: LoweringQuestionProps) => (
-  <ConfirmDialog title={`Set the stock to ${formatPieces(to)}?`} safe="Check the number" {...props}>
-    {`${describeStep(to - from, from, to)}.${to === 0 ? ' With 0 in stock nobody can order this part.' : ''}`}
-  </ConfirmDialog>
-);
 
 interface StockEntries {
   pieces: number;
