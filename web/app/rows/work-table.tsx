@@ -20,7 +20,7 @@ export interface WorkColumn<Row> {
   sorts?: { down?: string; up: string };
 }
 
-interface WorkTableProps<Row extends { _id: string }> {
+export interface WorkTableProps<Row extends { _id: string }> {
   caption: string;
   /** The first column is the row's heading; one with the place `act` has a head for screen readers. */
   columns: readonly WorkColumn<Row>[];

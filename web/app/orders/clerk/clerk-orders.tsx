@@ -69,7 +69,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
       >
         {(rows, table) => (
           <ManageOrdersTable
-            {...table}
+            table={table}
             orders={rows}
             choice={choice}
             acts={acts}

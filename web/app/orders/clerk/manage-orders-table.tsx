@@ -3,15 +3,13 @@ import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { listOrderColumns, type OwnColumns, RowFacts } from '#app/orders/list/order-cells.tsx';
+import { RowFacts } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
-import { PurchaseAction } from '#app/orders/list/purchase-action.tsx';
+import { OrdersTable } from '#app/orders/list/orders-table.tsx';
 import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
-import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
-import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
-import { type RowDetail, WorkTable } from '#app/rows/work-table.tsx';
+import type { RowDetail } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
@@ -19,60 +17,41 @@ import type { RowAcceptance } from './use-acceptance.tsx';
 
 interface OrderActions {
   acceptance: RowAcceptance;
-  acts: PurchaseActs;
   onCancel: (order: Order) => void;
   onRefund: (order: Order) => void;
 }
 
-interface ManageOrdersTableProps extends OrderActions, OrderTableState {
+interface ManageOrdersTableProps extends OrderActions {
   orders: readonly Order[];
+  table: OrderTableState;
   choice: RowsChoice;
+  acts: PurchaseActs;
   bar: ReactNode;
   notices: Pick<RowNotices<Order>, 'render' | 'has'>;
 }
 
 /** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
-export function ManageOrdersTable({ orders, notices, ...rest }: ManageOrdersTableProps) {
-  const { acceptance, acts, onCancel, onRefund, canSortByTotal, ...table } = rest;
-  const action: OwnColumns['action'] = (order, detail) =>
-    order.purchase?.row ? (
-      <PurchaseAction order={order} row={order.purchase.row} detail={detail} acts={acts} />
-    ) : (
-      <OrderAction
-        order={order}
-        detail={detail}
-        acceptance={acceptance}
-        onCancel={onCancel}
-        onRefund={onRefund}
-      />
-    );
-  const look = { canSortByTotal, isForAdmin: true, action };
-  const columns = listOrderColumns({
-    ...look,
-    third: { head: 'Customer', cell: (order) => <Customer {...order} /> },
-  });
-  const row = {
-    nameRow,
-    isEnded: isEndedRow,
-    renderDetail: (order: Order) => !order.purchase?.row && <OrderDetail order={order} />,
-    renderNotice: (order: Order) =>
-      !order.purchase?.row &&
-      notices.render(
-        order,
-        <>
-          {order.productName}, <bdi>{order.name}</bdi>
-        </>,
-      ),
-  };
+export function ManageOrdersTable(props: ManageOrdersTableProps) {
+  const { orders, table, choice, acts, bar, notices, ...actions } = props;
   return (
-    <WorkTable
-      {...table}
-      {...row}
-      {...openPurchases({ ...row, email: null, choice: table.choice, notices, ...look })}
+    <OrdersTable
       kind="orders"
       caption="All orders"
-      columns={columns}
-      rows={orders}
+      orders={orders}
+      table={table}
+      choice={choice}
+      bar={bar}
+      email={null}
+      acts={acts}
+      third={{ head: 'Customer', cell: (order) => <Customer {...order} /> }}
+      action={(order, detail) => <OrderAction order={order} detail={detail} {...actions} />}
+      renderDetail={(order) => <OrderDetail order={order} />}
+      notices={notices}
+      describe={({ productName, name }) => (
+        <>
+          {productName}, <bdi>{name}</bdi>
+        </>
+      )}
     />
   );
 }
@@ -90,7 +69,7 @@ const Customer = ({ name, company, email }: Pick<Order, 'name' | 'company' | 'em
   </span>
 );
 
-interface OrderActionProps extends Omit<OrderActions, 'acts'> {
+interface OrderActionProps extends OrderActions {
   order: Order;
   detail: RowDetail;
 }

@@ -8,7 +8,7 @@ import { getPurchasePath } from '#app/orders/order-path.ts';
 import { listParcels } from '#app/orders/purchases/describe-purchase.ts';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
 import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
-import { RowBelow, WorkRow } from '#app/rows/work-table.tsx';
+import { RowBelow, WorkRow, type WorkTableProps } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { listOrderColumns, type OwnColumns, RowFacts } from './order-cells.tsx';
@@ -16,9 +16,13 @@ import { getRowKey, isRowOf } from './purchase-cells.tsx';
 
 const FIRST_LINES = 7;
 
-interface LineTable
-  extends Omit<Parameters<typeof WorkRow<Order>>[0], 'row' | 'columns'>,
-    Omit<OwnColumns, 'third'> {
+type RowLook = Pick<
+  WorkTableProps<Order>,
+  'choice' | 'nameRow' | 'isEnded' | 'renderDetail' | 'renderNotice'
+>;
+
+/** What a purchase's lines have from the table's own rows. */
+interface LineTable extends RowLook, Omit<OwnColumns, 'third'> {
   /** The customer's; null for administrators. */
   email: string | null;
   notices: Pick<RowNotices<Order>, 'has'>;

@@ -7,18 +7,14 @@ import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
-import { listOrderColumns, type OwnColumns } from '#app/orders/list/order-cells.tsx';
 import type { OrderTableState } from '#app/orders/list/order-list.tsx';
-import { PurchaseAction } from '#app/orders/list/purchase-action.tsx';
+import { OrdersTable } from '#app/orders/list/orders-table.tsx';
 import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
-import { isEndedRow, nameRow } from '#app/orders/list/purchase-cells.tsx';
 import { Invoice } from '#app/orders/list/purchase-papers.tsx';
-import { openPurchases } from '#app/orders/list/purchase-rows.tsx';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
-import { WorkTable } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { formatNearEnd } from '#app/ui/format-day.ts';
@@ -28,8 +24,9 @@ import { OrderAgainButton } from './order-again-button.tsx';
 /** More stand on the order's page. */
 const MAX_LINKS = 4;
 
-interface MyOrdersTableProps extends OrderTableState {
+interface MyOrdersTableProps {
   orders: readonly Order[];
+  table: OrderTableState;
   email: string;
   choice: RowsChoice;
   bar: ReactNode;
@@ -39,53 +36,48 @@ interface MyOrdersTableProps extends OrderTableState {
 }
 
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
-export function MyOrdersTable({ orders, onCancel, notices, ...rest }: MyOrdersTableProps) {
-  const { canSortByTotal, email, acts, ...table } = rest;
+export function MyOrdersTable(props: MyOrdersTableProps) {
+  const { orders, table, email, choice, bar, acts, onCancel, notices } = props;
   // The page has one filled button; with chosen orders, the bar has it.
-  const isMain = table.choice.rows.length === 0;
-  const action: OwnColumns['action'] = (order, detail) =>
-    order.purchase?.row ? (
-      <PurchaseAction
-        order={order}
-        row={order.purchase.row}
-        detail={detail}
-        acts={acts}
-        pay={isMain ? 'primary' : 'line'}
-      />
-    ) : (
-      <span>
-        {isPayable(order) ? (
-          <Pay order={order} isMain={isMain} />
-        ) : (
-          <>
-            {hasInvoice(order) && <Invoice order={order._id} label={`Invoice of order ${order.number}`} />}
-            <OrderAgainButton order={order} kind="line" size="row" />
-          </>
-        )}
-        <OrderMenu order={order} onCancel={onCancel} />
-      </span>
-    );
-  const row = {
-    nameRow,
-    isEnded: isEndedRow,
-    renderNotice: (order: Order) => !order.purchase?.row && notices.render(order, order.productName),
-  };
-  const look = { canSortByTotal, action };
+  const isMain = choice.rows.length === 0;
   return (
-    <WorkTable
-      {...table}
-      {...row}
-      {...openPurchases({ ...row, email, choice: table.choice, notices, ...look })}
+    <OrdersTable
       kind="mine"
       caption="Your orders"
-      columns={listOrderColumns({
-        ...look,
-        third: { head: 'Transaction ID', cell: (order) => <Transaction order={order} /> },
-      })}
-      rows={orders}
+      orders={orders}
+      table={table}
+      choice={choice}
+      bar={bar}
+      email={email}
+      acts={acts}
+      pay={isMain ? 'primary' : 'line'}
+      third={{ head: 'Transaction ID', cell: (order) => <Transaction order={order} /> }}
+      action={(order) => <OrderAction order={order} isMain={isMain} onCancel={onCancel} />}
+      notices={notices}
+      describe={({ productName }) => productName}
     />
   );
 }
+
+interface OrderActionProps {
+  order: Order;
+  isMain: boolean;
+  onCancel: (order: Order) => void;
+}
+
+const OrderAction = ({ order, isMain, onCancel }: OrderActionProps) => (
+  <span>
+    {isPayable(order) ? (
+      <Pay order={order} isMain={isMain} />
+    ) : (
+      <>
+        {hasInvoice(order) && <Invoice order={order._id} label={`Invoice of order ${order.number}`} />}
+        <OrderAgainButton order={order} kind="line" size="row" />
+      </>
+    )}
+    <OrderMenu order={order} onCancel={onCancel} />
+  </span>
+);
 
 function Transaction({ order: { purchase, heldUntil, closed, ...order } }: { order: Order }) {
   const timeZone = useShopTimeZone();

@@ -82,7 +82,7 @@ function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
       >
         {(rows, table) => (
           <MyOrdersTable
-            {...table}
+            table={table}
             orders={rows}
             email={email}
             choice={choice}
