@@ -27,10 +27,12 @@ import { isToSend, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
 
+/** Each of an owner's indexes has one of them. */
+const openAndEnded = [isNotClosed, isNotNull(orders.closedAt)];
+
 function matchesClosed(closed: ListedFilter) {
   if (closed === undefined) return isNotClosed;
-  // Both halves, as each of an owner's indexes has one.
-  if (closed === 'any') return or(isNotClosed, isNotNull(orders.closedAt));
+  if (closed === 'any') return or(...openAndEnded);
   return closed === 'true'
     ? isNotNull(orders.closedAt)
     : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
@@ -91,17 +93,20 @@ async function findShown<Shown extends BareOrder>(
   const asked = q ? await readSearch(db, papers, q) : null;
   const matches = and(filter, asked?.matches) ?? sql`true`;
   const first = search.rowsAsOf && isFirstOfPurchase(matches);
-  const byRow = first ? byPurchase : (keyset: Keyset<OrderRow>) => keyset;
+  const orderBy = (time: keyof typeof byTime): Keyset<OrderRow> => {
+    const keyset = search.closed === 'any' ? { ...byTime[time], parts: openAndEnded } : byTime[time];
+    return first ? byPurchase(keyset) : keyset;
+  };
   const page =
     sort === 'total' || sort === '-total'
       ? await sortFew(db, request, sort, search.rowsAsOf, and(matches, first), toShown)
       : asked?.kind === 'words'
-        ? await searchOrders(db, { ...asked, first }, filter, request, byRow(byTime[sort]), toShown)
+        ? await searchOrders(db, { ...asked, first }, filter, request, orderBy(sort), toShown)
         : await findPage(
             db,
             orders,
             request,
-            byRow(byTime[sort]),
+            orderBy(sort),
             and(matches, first),
             toShown,
             first && (() => countRows(db, matches)),

@@ -1,9 +1,10 @@
 import { toAmount } from '@parts-forge/contract/money/money';
 import type { PurchaseRow } from '@parts-forge/contract/orders/orders';
-import { type SQL, sql } from 'drizzle-orm';
+import { isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Counted } from '#src/platform/database/find-page.ts';
 import { isToSend, orders } from './schema.ts';
+import { isNotClosed } from './store.ts';
 
 const state = sql`coalesce(${orders.closed}, ${orders.status})`;
 /** An order alone has a key of its own. */
@@ -15,12 +16,10 @@ export const purchaseKey = sql`coalesce(${orders.batch}, ${orders.id})`;
  * @param matches of the orders; within the subquery `orders` is the inner table
  */
 export const isFirstOfPurchase = (matches: SQL): SQL => sql`(${orders.batch} is null
-  or ${orders.number} = (
-    select lowest.number from (select ${orders.batch} as batch) as own cross join lateral (
-      select ${orders.number} from (
-        select * from ${orders} where ${orders.batch} = own.batch order by ${orders.number} offset 0
-      ) as ${orders} where ${matches} order by ${orders.number} limit 1
-    ) as lowest
+  or not exists (
+    select from (select ${orders.batch} as batch, ${orders.number} as number) as own cross join lateral (
+      select * from ${orders} where ${orders.batch} = own.batch and ${orders.number} < own.number offset 0
+    ) as ${orders} where ${matches}
   ))`;
 
 /** What a row showed as its total at this moment: lines that were cancelled or expired since then are in it. */
@@ -64,7 +63,16 @@ export async function countRowsByState(
   db: Executor,
   filter: SQL = sql`true`,
 ): Promise<CountsByState & { purchases: CountsByState; orders: CountsByState }> {
-  const names = Object.keys(counted).slice(0, 6);
+  const names = Object.keys(counted).slice(0, 7);
+  // Open and ended ones are read from an index of each alone.
+  const named = [
+    [isNotClosed, orders.status, 1],
+    [isNotNull(orders.closedAt), orders.closed, 1],
+    [isToSend(orders), sql`'toSend'`, 0],
+  ].map(
+    ([which, name, size]) =>
+      sql`select ${purchaseKey} as purchase, ${name} as name, ${size}::int as size from ${orders} where ${which} and ${filter}`,
+  );
   const { rows: groups } = await db.execute<{
     bits: number;
     rows: number;
@@ -74,9 +82,8 @@ export async function countRowsByState(
     select bits, count(*)::int as rows, (count(*) filter (where size > 1))::int as purchases,
       sum(size)::int as orders
     from (
-      select count(*) as size, bit_or((1 << array_position(${sql.param(names)}::text[], ${state}) - 1)
-        | case when ${isToSend(orders)} then ${counted.toSend} else 0 end) as bits
-      from ${orders} where ${filter} group by ${purchaseKey}
+      select sum(size) as size, bit_or(1 << array_position(${sql.param(names)}::text[], name) - 1) as bits
+      from (${sql.join(named, sql` union all `)}) as named group by purchase
     ) as found group by bits`);
   const sumUp = (what: 'rows' | 'purchases' | 'orders') =>
     Object.fromEntries(

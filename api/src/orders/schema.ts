@@ -120,8 +120,10 @@ export const orders = pgTable(
     index('orders_batch').on(t.batch, t.number).where(sql`${t.batch} is not null`),
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    // The total gives index-only sums.
-    index('orders_status').on(t.status, t.createdAt, t.id, t.totalCents).where(sql`${t.closedAt} is null`),
+    // The total gives index-only sums, the batch index-only counts of purchases.
+    index('orders_status')
+      .on(t.status, t.createdAt, t.id, t.totalCents, t.batch)
+      .where(sql`${t.closedAt} is null`),
     index('orders_refunded').on(t.id).where(sql`${t.refundState} is not null`),
     // Index-only sums of a part's ledger.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
@@ -150,7 +152,7 @@ export const orders = pgTable(
     check('orders_refunded_pieces', sql`${t.refundedPieces} between 0 and ${t.quantity}`),
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
-    index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
+    index('orders_closed_as').on(t.closed, t.createdAt, t.id, t.batch).where(sql`${t.closedAt} is not null`),
     // Index-only sums of unpaid orders, also of one part.
     index('orders_unpaid')
       .on(t.userId, t.productId, t.quantity, t.totalCents)

@@ -24,6 +24,8 @@ export interface Keyset<Row> {
   readKey(row: Row): CursorPart[];
   after(key: readonly CursorPart[]): SQL;
   order: SQL;
+  /** Parts of the table, each with an index in this order, which together have each row once. */
+  parts?: readonly SQL[];
 }
 
 export interface PageRequest {
@@ -64,10 +66,15 @@ export async function findRows<Table extends PgTable, Shown>(
   toWire: (row: Table['$inferSelect']) => Shown,
 ): Promise<Omit<Page<Shown>, 'total'>> {
   const key = readCursor(after, keyset.shape);
+  const following = and(matches, key ? keyset.after(key) : undefined);
+  const pages = keyset.parts?.map(
+    (part) =>
+      sql`(select id from ${table} where ${and(part, following)} order by ${keyset.order} limit ${limit + 1})`,
+  );
   const rows = await db
     .select()
     .from(table as PgTable)
-    .where(and(matches, key ? keyset.after(key) : undefined))
+    .where(pages ? sql`id in (${sql.join(pages, sql` union all `)})` : following)
     .orderBy(keyset.order)
     .limit(limit + 1);
   return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
