@@ -36,7 +36,7 @@ export const importRules = {
   wishes: 'contract platform core database http users products',
   prices: 'contract platform core database http trail mail-outbox users products',
   // Orders place the lists and remove their lines.
-  batch: 'contract platform core database http files users products',
+  batch: 'contract platform core database http files users products prices',
   orders: 'contract platform core database http trail mail-outbox users identity products prices batch',
   // Issued in the transaction of a payment or refund.
   invoices: 'contract platform core database trail users products orders',

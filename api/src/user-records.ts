@@ -14,6 +14,8 @@ import { countUnpaidOrders, sumCustomerOrders } from './orders/count-orders.ts';
 import { findAllOrders } from './orders/find-orders.ts';
 import { eraseUnpaidOrders, findPayers } from './orders/store.ts';
 import { wasPaid } from './payments/store.ts';
+import { findPersonPrices } from './prices/find-prices.ts';
+import { deletePrices } from './prices/quotes.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
@@ -33,11 +35,13 @@ export const createUserRecords = ({
   sumOrders: sumCustomerOrders,
   findReviews: (db, userId, limit) => findReviewsByUser(db, { findPayers }, userId, limit),
   findNewestToken,
-  findBatch: async (db, userId) => (await readBatch(db, config, userId)).map(toBatchLine),
+  findBatch: async (db, userId) => (await readBatch(db, { clock, config }, userId)).map(toBatchLine),
   findAliases: findAllAliases,
   deleteBatch,
   findWishes,
   deleteWishes,
+  findPrices: findPersonPrices,
+  deletePrices,
   deleteReviews,
   eraseUnpaidOrders: (tx, userId) => eraseUnpaidOrders(tx, userId, wasPaid),
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),

@@ -1,6 +1,7 @@
 import { calls } from '@parts-forge/contract/calls/calls';
 import type { Activity } from '@parts-forge/contract/events/trail';
 import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
@@ -74,6 +75,20 @@ async function aRemoval() {
   return { order, shipment, entry };
 }
 
+async function aQuote(): Promise<{ quote: Quote; customer: Person }> {
+  const customer = await signedInAs(shop, 'user');
+  const lines = [{ productId: (await aProduct(shop))._id, quantity: 50 }];
+  return { quote: (await customer.post('/quote', { lines })).body.data, customer };
+}
+
+async function anAgreement() {
+  const [{ _id, name }, customer] = [await aProduct(shop), await signedInAs(shop, 'user')];
+  const key = { fromQuantity: 50 };
+  const body = { ...key, customer: customer.email, productId: _id, price: 15 };
+  const made = await (await signedInAs(shop, 'admin')).put('/agreed-price', body);
+  return { body, key, customer, product: { _id, name }, id: made.body.data._id };
+}
+
 const acts: Record<string, () => Promise<Act>> = {
   addProduct: async () => ({
     path: '/product',
@@ -131,6 +146,39 @@ const acts: Record<string, () => Promise<Act>> = {
   deleteProduct: async () => {
     const { _id, name } = await aProduct(shop);
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };
+  },
+  setAgreedPrice: async () => {
+    const { body, key, customer, product } = await anAgreement();
+    return {
+      path: '/agreed-price',
+      body: { ...body, price: 14, until: '2999-12-31' },
+      entry: ofPerson(customer, {
+        event: 'price-agreed',
+        product,
+        before: { ...key, price: 15 },
+        after: { ...key, price: 14, until: '2999-12-31' },
+      }),
+    };
+  },
+  removeAgreedPrice: async () => {
+    const { id, key, customer, product } = await anAgreement();
+    const entry = ofPerson(customer, { event: 'price-removed', product, before: { ...key, price: 15 } });
+    return { path: `/agreed-price/${id}`, entry };
+  },
+  answerQuote: async () => {
+    const { quote, customer } = await aQuote();
+    const lines = quote.lines.map(({ product }) => ({ productId: product._id, fromQuantity: 50, price: 15 }));
+    const after = { quote: quote.number, until: '2999-12-31' };
+    return {
+      path: `/quote/${quote._id}/answer`,
+      body: { lines, until: '2999-12-31' },
+      entry: ofPerson(customer, { event: 'quote-answered', after }),
+    };
+  },
+  declineQuote: async () => {
+    const { quote, customer } = await aQuote();
+    const entry = ofPerson(customer, { event: 'quote-declined', after: { quote: quote.number } });
+    return { path: `/quote/${quote._id}/decline`, body: {}, entry };
   },
   cancelOrder: async () => {
     const { order, entry } = await aCancellation();

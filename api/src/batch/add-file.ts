@@ -12,7 +12,7 @@ import { findNamedParts } from './aliases-store.ts';
 
 /** @throws Problem `invalid` for a file that cannot be read, or without a known number */
 export async function addFile(
-  platform: Pick<Platform, 'database' | 'clock'>,
+  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   sent: SentFile,
 ): ReturnType<typeof addList> {

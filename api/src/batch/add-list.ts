@@ -15,7 +15,7 @@ export interface ReadList {
 
 /** @returns what became of each line, without the batch itself */
 export async function addList(
-  platform: Pick<Platform, 'database' | 'clock'>,
+  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   { header, because, ...list }: ReadList,
 ): Promise<Omit<AddedList, 'data'>> {

@@ -26,7 +26,7 @@ const reasons: Record<LeftOut, string> = {
  * before; both in order
  */
 export async function addReadLines(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database: { db }, ...platform }: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   { lines, unread }: { lines: readonly ReadLine[]; unread: readonly UnreadLine[] },
 ): Promise<Pick<AddedList, 'lines' | 'unread'>> {
@@ -44,9 +44,9 @@ export async function addReadLines(
   const { leftOut, known } = await db.transaction(async (tx) => {
     const known = await lockOwnLines(tx, customer);
     const result = addToBatch(known, additions);
-    await writeLines(tx, userId, result.added, clock.now());
+    await writeLines(tx, platform, userId, result.added);
     const used = additions.flatMap(({ by, name }) => (by === 'customer' ? name : []));
-    await noteUse(tx, userId, used, clock.now());
+    await noteUse(tx, userId, used, platform.clock.now());
     return { ...result, known };
   });
   const before = new Map(known.map(({ productId, quantity }) => [productId, quantity]));

@@ -1,7 +1,6 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
-import type { LineRow, NewLine } from './store.ts';
+import type { LineRow } from './store.ts';
 
 export interface Addition {
   product: Product;
@@ -14,7 +13,7 @@ export type LeftOut = 'batch-full' | 'above-limit';
 /** @param known the batch's lines, locked by the caller, who writes `added` */
 export function addToBatch(known: readonly LineRow[], additions: readonly Addition[]) {
   const quantities = new Map(known.map(({ productId, quantity }) => [productId, quantity]));
-  const added = new Map<string, NewLine>();
+  const added = new Map<string, Addition>();
   const leftOut = new Map<Addition, LeftOut>();
   for (const addition of additions) {
     const { product, quantity } = addition;
@@ -29,14 +28,7 @@ export function addToBatch(known: readonly LineRow[], additions: readonly Additi
       continue;
     }
     quantities.set(product._id, sum);
-    added.set(product._id, toLine(product, sum));
+    added.set(product._id, { product, quantity: sum });
   }
   return { added: [...added.values()], leftOut };
 }
-
-/** At the present unit price of the quantity. */
-export const toLine = (product: Product, quantity: number): NewLine => ({
-  productId: product._id,
-  quantity,
-  priceCents: unitPriceFor(quantity, product),
-});

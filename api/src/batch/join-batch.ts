@@ -16,7 +16,7 @@ type Join = z.output<NonNullable<(typeof joinBatchCall)['body']>>;
  * @returns the lines that were left out, with reasons
  */
 export async function joinBatch(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database: { db }, ...platform }: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   { join, lines }: Join,
 ): Promise<LeftLine[]> {
@@ -35,14 +35,13 @@ export async function joinBatch(
     else gone.push({ productId, ...(product && { name: product.name }), reason: 'gone' });
   }
   const { userId } = customer;
-  const now = clock.now();
   // No header has a key with a space. A repeat with other lines is no refusal.
-  const request = { userId, key: `join ${join}`, meaning: 'join', now };
+  const request = { userId, key: `join ${join}`, meaning: 'join', now: platform.clock.now() };
   const { leftOut } = await db.transaction(async (tx) => {
     const result = addToBatch(await lockOwnLines(tx, customer), additions);
     // The answer to the first request may be lost.
     await runOnce(tx, request, async () => {
-      await writeLines(tx, userId, result.added, now);
+      await writeLines(tx, platform, userId, result.added);
       return {};
     });
     return result;

@@ -24,7 +24,6 @@ import { findProduct } from '#src/products/store.ts';
 import { addAliasFile } from './add-alias-file.ts';
 import { addFile, readTextList } from './add-file.ts';
 import { addList } from './add-list.ts';
-import { toLine } from './add-to-batch.ts';
 import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
@@ -38,11 +37,10 @@ export async function registerBatch(
   app: FastifyInstance,
   platform: Pick<Platform, 'config' | 'database' | 'clock'>,
 ): Promise<void> {
-  const { config, clock, database } = platform;
-  const { db } = database;
+  const { db } = platform.database;
 
   serveCall(app, readBatchCall, async ({ actor: { userId } }) => ({
-    data: await readBatch(db, config, userId),
+    data: await readBatch(db, platform, userId),
   }));
 
   serveCall(app, writeBatchLine, async ({ actor, params: { productId }, body: { quantity } }) => {
@@ -53,14 +51,14 @@ export async function registerBatch(
       const lines = await lockOwnLines(tx, actor);
       const isNew = lines.every((line) => line.productId !== productId);
       if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
-      await writeLines(tx, userId, [toLine(product, quantity)], clock.now());
+      await writeLines(tx, platform, userId, [{ product, quantity }]);
     });
-    return { data: await readBatch(db, config, userId) };
+    return { data: await readBatch(db, platform, userId) };
   });
 
   serveCall(app, writeBatchLines, async ({ actor, body: { lines } }) => {
     await setQuantities(platform, actor, lines);
-    return { data: await readBatch(db, config, actor.userId) };
+    return { data: await readBatch(db, platform, actor.userId) };
   });
 
   serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
@@ -77,17 +75,17 @@ export async function registerBatch(
 
   serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
     const read = await addList(platform, actor, readTextList(text));
-    return { data: await readBatch(db, config, actor.userId), ...read };
+    return { data: await readBatch(db, platform, actor.userId), ...read };
   });
 
   await serveFile(app, addBatchFile, async ({ actor }, file) => {
     const read = await addFile(platform, actor, file);
-    return { data: await readBatch(db, config, actor.userId), ...read };
+    return { data: await readBatch(db, platform, actor.userId), ...read };
   });
 
   serveCall(app, joinBatchCall, async ({ actor, body }) => {
     const left = await joinBatch(platform, actor, body);
-    return { data: await readBatch(db, config, actor.userId), left };
+    return { data: await readBatch(db, platform, actor.userId), left };
   });
 }
 

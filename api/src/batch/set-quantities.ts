@@ -3,7 +3,6 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
-import { toLine } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 import { deleteParts, type NewLine, writeLines } from './store.ts';
 
@@ -13,7 +12,7 @@ import { deleteParts, type NewLine, writeLines } from './store.ts';
  * @throws Problem `not-found` for a part that is neither sold nor in the batch, `batch-full`
  */
 export async function setQuantities(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database: { db }, ...platform }: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   lines: readonly { productId: string; quantity: number }[],
 ): Promise<void> {
@@ -27,13 +26,13 @@ export async function setQuantities(
       const part = products.get(productId);
       if (quantity === 0) removed.push(productId);
       else if (part && (!part.isDeleted || listed.has(productId))) {
-        written.push(toLine(part.product, quantity));
+        written.push({ product: part.product, quantity });
       } else throw new Problem('not-found');
     }
     for (const productId of removed) listed.delete(productId);
-    for (const { productId } of written) listed.add(productId);
+    for (const { product } of written) listed.add(product._id);
     if (listed.size > MAX_BATCH_LINES) throw new Problem('batch-full');
     await deleteParts(tx, customer.userId, removed);
-    await writeLines(tx, customer.userId, written, clock.now());
+    await writeLines(tx, platform, customer.userId, written);
   });
 }

@@ -1,5 +1,9 @@
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
 import { batchAliases, batchLines } from './schema.ts';
 
 export type LineRow = typeof batchLines.$inferSelect;
@@ -22,19 +26,33 @@ export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]
     .for('update');
 }
 
-export type NewLine = Pick<LineRow, 'productId' | 'quantity' | 'priceCents'>;
+export interface NewLine {
+  product: Product;
+  quantity: number;
+}
 
-/** One line per product. The caller holds the batch's lock. */
+/** One line per product, at the customer's present price. The caller holds the batch's lock. */
 export async function writeLines(
   tx: Executor,
+  platform: Pick<Platform, 'clock' | 'config'>,
   userId: string,
   lines: readonly NewLine[],
-  now: Date,
 ): Promise<void> {
   if (lines.length === 0) return;
+  const ids = lines.map(({ product }) => product._id);
+  const own = await findOwnPrices(tx, userId, ids, readToday(platform));
+  const now = platform.clock.now();
+  const rows = lines.map(({ product, quantity }) => ({
+    userId,
+    productId: product._id,
+    quantity,
+    priceCents: unitPriceFor(quantity, { ...product, ownPrices: own.get(product._id) }),
+    createdAt: now,
+    updatedAt: now,
+  }));
   await tx
     .insert(batchLines)
-    .values(lines.map((line) => ({ ...line, userId, createdAt: now, updatedAt: now })))
+    .values(rows)
     .onConflictDoUpdate({
       target: [batchLines.userId, batchLines.productId],
       set: {

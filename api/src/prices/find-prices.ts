@@ -1,9 +1,10 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { toAmount } from '@parts-forge/contract/money/money';
+import type { UserData } from '@parts-forge/contract/people/accounts';
 import type { AgreedPrice, AgreedPriceQuery, PricedPart } from '@parts-forge/contract/prices/agreed-prices';
 import type { Quote, QuoteQuery } from '@parts-forge/contract/prices/quotes';
 import { addDays } from '@parts-forge/contract/text/days';
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
@@ -151,6 +152,40 @@ export const findEnds = (db: Executor, userId: string, productIds: readonly stri
     )
     .groupBy(products.id)
     .orderBy(sql`min(${agreedPrices.until})`, products.name);
+
+/** For the export of a person's data. */
+export async function findPersonPrices(
+  db: Executor,
+  userId: string,
+): Promise<Pick<UserData, 'prices' | 'quotes'>> {
+  const prices = await db
+    .select({ ...getTableColumns(agreedPrices), name: products.name })
+    .from(agreedPrices)
+    .innerJoin(products, eq(products.id, agreedPrices.productId))
+    .where(eq(agreedPrices.userId, userId))
+    .orderBy(desc(agreedPrices.createdAt), desc(agreedPrices.id));
+  const own = await db.select().from(quotes).where(eq(quotes.userId, userId)).orderBy(desc(quotes.number));
+  return {
+    prices: prices.map(({ productId, name, createdAt, ...row }) => ({
+      product: productId,
+      name,
+      ...toOwnPrice(row, 0),
+      at: createdAt.toISOString(),
+    })),
+    quotes: own.map(({ number, createdAt, state, note, answerNote, lines }) => ({
+      number,
+      at: createdAt.toISOString(),
+      state,
+      note,
+      ...(answerNote && { answerNote }),
+      lines: lines.map(({ productId, quantity, wishedCents }) => ({
+        product: productId,
+        quantity,
+        ...(wishedCents !== undefined && { wished: toAmount(wishedCents) }),
+      })),
+    })),
+  };
+}
 
 /** The customers and parts of rows. */
 async function findShown<Row extends { userId: string }>(

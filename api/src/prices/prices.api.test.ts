@@ -1,17 +1,40 @@
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
 import type { Product } from '@parts-forge/contract/products/products';
+import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { unitPriceSql } from '#src/orders/take-stock.ts';
+import { users } from '#src/users/schema.ts';
+import {
+  aProduct,
+  batchBody,
+  orderBody,
+  type Person,
+  readProduct,
+  signedInAgain,
+  signedInAs,
+} from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { useShop } from '#test/use-shop.ts';
+import { ownPriceSql } from './own-prices.ts';
+import { agreedPrices } from './schema.ts';
 
+const ZONE = 'Europe/Berlin';
 const clock = createMovableClock();
-const shop = useShop(() => ({ clock, env: { SHOP_TIME_ZONE: 'Europe/Berlin' } }));
+const shop = useShop(() => ({ clock, env: { SHOP_TIME_ZONE: ZONE, SELLER_TAX_RATE: '20' } }));
 let admin: Person;
 let customer: Person;
 beforeEach(async () => {
+  clock.aheadMs = 0;
   [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
 });
 
+const inDays = (count: number) => addDays(readDay(clock.now(), ZONE), count);
+/** To the first instant after the day. */
+const passDay = (day: string) => {
+  clock.aheadMs = beginDay(addDays(day, 1), ZONE).getTime() - Date.now();
+};
 const breaks = [
   { quantity: 500, price: 61.2 },
   { quantity: 5000, price: 57.9 },
@@ -26,15 +49,228 @@ const place = (part: Product, quantity: number, price: number, person = customer
     ...orderBody(person, part, quantity),
     totalPrice: Math.round(quantity * price * 100) / 100,
   });
+const readPaid = async ({ body }: { body: { insertedId: string } }, buyer = customer) =>
+  (await buyer.get(`/order/${body.insertedId}`)).body.price;
 
 describe('an agreed price', () => {
   test('is what its customer pays, and nobody else', async () => {
     const part = await aPart();
     expect((await agree(part, 60)).status).toBe(200);
-    const placed = await place(part, 50, 60);
-    expect((await customer.get(`/order/${placed.body.insertedId}`)).body).toMatchObject({ price: 60 });
+    expect(await readPaid(await place(part, 50, 60))).toBe(60);
     const other = await signedInAs(shop, 'user');
     expect((await place(part, 50, 60, other)).body).toMatchObject({ status: 409, price: 64.5 });
     expect(await readOwn([part], other)).toEqual([]);
+    expect((await other.get('/agreed-price')).body.data).toEqual([]);
   });
+
+  test('counts from its quantity, where the list is not lower', async () => {
+    const part = await aPart();
+    await agree(part, 62, { fromQuantity: 100 });
+    for (const [quantity, price] of [
+      [99, 64.5],
+      [100, 62],
+      [500, 61.2],
+    ] as const) {
+      expect(await readPaid(await place(part, quantity, price))).toBe(price);
+    }
+    expect((await place(part, 99, 62)).body).toMatchObject({ status: 409, price: 64.5 });
+  });
+
+  test('is charged to a client that sends the total of the list', async () => {
+    const part = await aPart();
+    await agree(part, 60);
+    for (const price of [64.5, 61.2]) expect(await readPaid(await place(part, 500, price))).toBe(60);
+    expect((await place(part, 500, 60.5)).body).toMatchObject({ status: 409, price: 60 });
+  });
+
+  test('holds to the end of its day where the shop is', async () => {
+    const [part, day] = [await aPart(), inDays(2)];
+    await agree(part, 60, { until: day });
+    clock.aheadMs = beginDay(addDays(day, 1), ZONE).getTime() - Date.now() - 60_000;
+    customer = await signedInAgain(shop, customer);
+    expect(await readOwn([part])).toMatchObject([{ ownPrices: [{ price: 60, until: day }] }]);
+    expect(await readPaid(await place(part, 50, 60))).toBe(60);
+    passDay(day);
+    expect(await readOwn([part])).toEqual([]);
+    expect((await place(part, 50, 60)).body).toMatchObject({
+      type: expect.stringContaining('price-changed'),
+      price: 64.5,
+    });
+    expect((await place(part, 50, 64.5)).status).toBe(200);
+  });
+
+  test('replaces the one of the same quantity, and ends by hand', async () => {
+    const part = await aPart();
+    const first = await agree(part, 60, { until: inDays(9) });
+    const second = await agree(part, 59);
+    expect(second.body.data).toMatchObject({
+      _id: first.body.data._id,
+      customer: { email: customer.email },
+      product: { _id: part._id, priceBreaks: breaks },
+      price: 59,
+    });
+    expect(second.body.data).not.toHaveProperty('until');
+    const list = await admin.get(`/agreed-price?customer=${customer.userId}`);
+    expect([list.headers.get('x-total-count'), list.body.data]).toEqual(['1', [second.body.data]]);
+    const path = `/agreed-price/${second.body.data._id}`;
+    expect((await admin.delete(path)).body).toEqual({ deletedCount: 1 });
+    expect((await admin.delete(path)).body).toEqual({ deletedCount: 0 });
+    expect((await place(part, 50, 59)).status).toBe(409);
+  });
+
+  test('above the price of the list is kept, and the list counts', async () => {
+    const part = await aPart();
+    expect((await agree(part, 70)).status).toBe(200);
+    expect(await readOwn([part])).toMatchObject([{ ownPrices: [{ price: 70 }] }]);
+    expect(await readPaid(await place(part, 50, 64.5))).toBe(64.5);
+  });
+
+  test.each([
+    ['an end in the past', 'until', () => ({ until: inDays(-1) }), 'Must be today or later'],
+    ['a day that is none', 'until', () => ({ until: '2027-02-30' }), 'Must be a day, such as 2026-11-21'],
+    [
+      'an unknown customer',
+      'customer',
+      () => ({ customer: 'no@body.example' }),
+      'No customer has this email',
+    ],
+    ['an administrator', 'customer', () => ({ customer: admin.email }), 'No customer has this email'],
+    ['an unknown part', 'productId', () => ({ productId: admin.userId }), 'No part on sale has this id'],
+    ['no price', 'price', () => ({ price: 0 }), 'Must be at least 1'],
+    ['no pieces', 'fromQuantity', () => ({ fromQuantity: 0 }), 'Must be at least 1'],
+  ])('with %s is refused', async (_, path, more, message) => {
+    const { status, body } = await agree(await aPart(), 60, more());
+    expect([status, body.errors]).toEqual([422, [{ path, message }]]);
+  });
+
+  test('is net for a customer who pays no tax', async () => {
+    const untaxed = { tax: 'exempt', taxReason: 'Export' } as const;
+    await shop.db.update(users).set(untaxed).where(eq(users.id, customer.userId));
+    const part = await aPart();
+    await agree(part, 60);
+    expect(await readOwn([part])).toEqual([
+      { productId: part._id, ownPrices: [{ fromQuantity: 50, price: 60, netPrice: 50 }] },
+    ]);
+    expect(await readPaid(await place(part, 57, 50))).toBe(50);
+  });
+});
+
+describe('the saved batch', () => {
+  test('has own prices in its lines, and is placed at them', async () => {
+    const [part, other] = [await aPart(), await aProduct(shop)];
+    await agree(part, 60, { until: inDays(5) });
+    for (const { _id } of [part, other]) await customer.put(`/batch/${_id}`, { quantity: 50 });
+    const { data } = (await customer.get('/batch')).body;
+    expect(data).toMatchObject([
+      { price: 60, ownPrices: [{ fromQuantity: 50, price: 60, until: inDays(5) }] },
+      { price: other.price },
+    ]);
+    expect(data[1]).not.toHaveProperty('ownPrices');
+    const body = batchBody(customer, [
+      [part, 50],
+      [other, 50],
+    ]);
+    const placeLines = (totalPrice: number) => {
+      const lines = body.lines.map((line, index) => (index === 0 ? { ...line, totalPrice } : line));
+      return customer.post('/order/batch', { ...body, lines });
+    };
+    passDay(inDays(5));
+    customer = await signedInAgain(shop, customer);
+    expect((await placeLines(3000)).body).toMatchObject({ lines: [{ index: 0, price: 64.5 }] });
+    clock.aheadMs = 0;
+    customer = await signedInAgain(shop, customer);
+    expect((await placeLines(3000)).status).toBe(200);
+  });
+});
+
+/** Deterministic, so that a failure repeats. */
+function randomNumbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('the SQL statement takes the own price as the contract does', async () => {
+  const random = randomNumbers(53);
+  const [parts, people] = [
+    await Promise.all(Array.from({ length: 50 }, aPart)),
+    await Promise.all(Array.from({ length: 40 }, () => signedInAs(shop, 'user'))),
+  ];
+  const days = [null, inDays(-1), inDays(0), inDays(1)];
+  const rows = Array.from({ length: 10_000 }, () => ({
+    userId: people[random(40)]?.userId ?? '',
+    productId: parts[random(50)]?._id ?? '',
+    fromQuantity: 1 + random(6000),
+    priceCents: 5000 + random(2000),
+    until: days[random(4)] ?? null,
+  }));
+  for (let from = 0; from < rows.length; from += 1000) {
+    const some = rows.slice(from, from + 1000).map((row) => ({ ...row, id: shop.services.ids.next() }));
+    await shop.db.insert(agreedPrices).values(some).onConflictDoNothing();
+  }
+  const cases = rows.map(({ userId, productId, fromQuantity }) => ({
+    userId,
+    productId,
+    quantity: Math.max(1, fromQuantity + random(3) - 1),
+  }));
+  const kept = new Map<string, OwnPrice[]>();
+  for (const { userId, productId, priceCents, until, fromQuantity } of await shop.db
+    .select()
+    .from(agreedPrices)) {
+    if (until !== null && until < inDays(0)) continue;
+    const key = `${userId} ${productId}`;
+    kept.set(key, [...(kept.get(key) ?? []), { fromQuantity, price: priceCents / 100 }]);
+  }
+  const listed = unitPriceSql('asked.quantity', '6450', 'asked.breaks');
+  const own = ownPriceSql('asked.user_id', 'asked.product_id', 'asked.quantity', 'asked.today');
+  const { rows: priced } = await shop.pool.query<{ price: number }>(
+    `select least(${listed}, ${own}) as price
+     from (select *, $4::jsonb as breaks, $5::date as today
+       from unnest($1::uuid[], $2::uuid[], $3::int[]) with ordinality as line (user_id, product_id, quantity, place)
+     ) as asked order by place`,
+    [
+      cases.map(({ userId }) => userId),
+      cases.map(({ productId }) => productId),
+      cases.map(({ quantity }) => quantity),
+      JSON.stringify(breaks.map(({ quantity, price }) => ({ quantity, priceCents: price * 100 }))),
+      inDays(0),
+    ],
+  );
+  const expected = cases.map(({ userId, productId, quantity }) => {
+    const ownPrices = kept.get(`${userId} ${productId}`);
+    return unitPriceFor(quantity, { price: 64.5, priceBreaks: breaks, ownPrices });
+  });
+  expect(priced.map(({ price }) => price)).toEqual(expected);
+  expect(new Set(expected).size).toBeGreaterThan(500);
+});
+
+test('no order has another price than its buyer saw while prices end', async () => {
+  const [part, day] = [await aPart(), inDays(1)];
+  // A minute before the end, so that no sign-in ends.
+  passDay(day);
+  clock.aheadMs -= 60_000;
+  admin = await signedInAs(shop, 'admin');
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => signedInAs(shop, 'user')));
+  for (const buyer of buyers) await agree(part, 60, { until: day }, buyer);
+  const buy = async (buyer: Person, index: number) => {
+    const seen = index % 2 ? 60 : 64.5;
+    const { status, body } = await place(part, 50, seen, buyer);
+    const price = status === 200 ? await readPaid({ body }, buyer) : body.price;
+    return { seen, status, price };
+  };
+  const early = buyers.slice(0, 25).map(buy);
+  await Promise.any(early);
+  passDay(day);
+  const tries = await Promise.all([...early, ...buyers.slice(25).map(buy)]);
+  for (const { seen, status, price } of tries) {
+    if (status === 200) expect(price).toBeLessThanOrEqual(seen);
+    else expect([status, seen, price]).toEqual([409, 60, 64.5]);
+  }
+  const placed = tries.filter(({ status }) => status === 200).length;
+  expect((await readProduct(shop, part._id)).quantity).toBe(24_800 - placed * 50);
+  // One at least before the end, and all who saw the list's price.
+  expect(placed).toBeGreaterThanOrEqual(26);
+  expect(placed).toBeLessThan(50);
 });

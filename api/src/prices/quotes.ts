@@ -9,12 +9,7 @@ import { writeMail, writeMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { runOnce } from '#src/platform/database/run-once.ts';
-import {
-  type Actor,
-  type Administrator,
-  type Customer,
-  requireOwner,
-} from '#src/platform/http/calls/access.ts';
+import { type Administrator, type Customer, requireOwner } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -94,7 +89,8 @@ export async function withdrawQuote({ changes, clock }: Services, customer: Cust
     await customer.confirm(tx);
     const quote = await lockQuote(tx, id);
     requireOwner(withdrawCall, customer, quote.userId === customer.userId);
-    await endQuote(tx, quote, customer, { state: 'withdrawn', endedAt: clock.now() });
+    requireOpen(quote);
+    await endQuote(tx, id, { state: 'withdrawn', endedAt: clock.now(), endedBy: customer.userId });
   });
 }
 
@@ -135,21 +131,22 @@ export const declineQuote = (
   answerNote = '',
 ): Promise<void> => conclude(services, administrator, id, async () => ({ state: 'declined', answerNote }));
 
-type End = Partial<QuoteRow> & Pick<QuoteRow, 'state'>;
+type End = { state: 'answered' | 'declined' } & Pick<Partial<QuoteRow>, 'answerNote' | 'until'>;
 
 /** By an administrator, who is the first. */
 async function conclude(
   { changes, clock, ids }: Services,
   administrator: Administrator,
   id: string,
-  decide: (tx: Executor, quote: QuoteRow) => Promise<End & { state: 'answered' | 'declined' }>,
+  decide: (tx: Executor, quote: QuoteRow) => Promise<End>,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
     const quote = await lockQuote(tx, id);
+    requireOpen(quote);
     const now = clock.now();
     const end = await decide(tx, quote);
-    await endQuote(tx, quote, administrator, { ...end, endedAt: now });
+    await endQuote(tx, id, { ...end, endedAt: now, endedBy: administrator.userId });
     await writeMail(tx, { ids }, { kind: 'quote-answered', userId: quote.userId, quoteId: id, now });
     await writeEntry(tx, {
       id: ids.next(),
@@ -170,18 +167,12 @@ async function lockQuote(tx: Executor, id: string): Promise<QuoteRow> {
 }
 
 /** @throws Problem `quote-ended` */
-async function endQuote(
-  tx: Executor,
-  { id, state }: QuoteRow,
-  { userId }: Pick<Actor, 'userId'>,
-  end: End,
-): Promise<void> {
+function requireOpen({ state }: QuoteRow): void {
   if (state !== 'asked') throw new Problem('quote-ended');
-  await tx
-    .update(quotes)
-    .set({ ...end, endedBy: userId })
-    .where(eq(quotes.id, id));
 }
+
+const endQuote = (tx: Executor, id: string, end: Partial<QuoteRow>) =>
+  tx.update(quotes).set(end).where(eq(quotes.id, id));
 
 /** @throws Problem `invalid` with all refused lines */
 function requireAsked(quote: QuoteRow, lines: QuoteAnswer['lines']): void {

@@ -29,7 +29,7 @@ export interface SignIns {
 export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'deleteBatch' | 'deleteWishes' | 'dropMails'>,
+  records: Pick<UserRecords, 'deleteBatch' | 'deletePrices' | 'deleteWishes' | 'dropMails'>,
   administrator: Actor,
   email: string,
 ): Promise<void> {
@@ -41,6 +41,7 @@ export async function deleteUser(
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
     await records.deleteBatch(tx, user.id);
+    await records.deletePrices(tx, user.id);
     await deleteRequestKeys(tx, user.id);
     await records.deleteWishes(tx, user.id);
     await records.dropMails(tx, user.id, now);
@@ -58,7 +59,13 @@ export async function deleteOwnAccount(
   signIns: SignIns,
   records: Pick<
     UserRecords,
-    'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'deleteWishes' | 'dropMails' | 'eraseUnpaidOrders'
+    | 'countUnpaidOrders'
+    | 'deleteBatch'
+    | 'deletePrices'
+    | 'deleteReviews'
+    | 'deleteWishes'
+    | 'dropMails'
+    | 'eraseUnpaidOrders'
   >,
   actor: Actor,
 ): Promise<void> {
@@ -70,6 +77,7 @@ export async function deleteOwnAccount(
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);
     await records.deleteBatch(tx, user.id);
+    await records.deletePrices(tx, user.id);
     await deleteRequestKeys(tx, user.id);
     await records.deleteWishes(tx, user.id);
     const now = clock.now();

@@ -44,6 +44,8 @@ describe('GET /user/{email}/data', () => {
       'batch',
       'aliases',
       'wishes',
+      'prices',
+      'quotes',
       'invoices',
       'reviews',
       'trail',

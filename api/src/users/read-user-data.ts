@@ -33,6 +33,7 @@ export function readUserData(
         batch: await records.findBatch(tx, user.id),
         aliases: await records.findAliases(tx, user.id),
         wishes: await records.findWishes(tx, user.id),
+        ...(await records.findPrices(tx, user.id)),
         invoices: invoices.slice(0, MAX_RECORDS),
         reviews: reviews.slice(0, MAX_RECORDS),
         trail: entries.slice(0, MAX_RECORDS).map(toTrail),

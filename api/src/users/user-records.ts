@@ -31,6 +31,9 @@ export interface UserRecords {
   deleteBatch(tx: Executor, userId: string): Promise<void>;
   findWishes(db: Executor, userId: string): Promise<UserData['wishes']>;
   deleteWishes(tx: Executor, userId: string): Promise<unknown>;
+  /** With quotes, the newest first. */
+  findPrices(db: Executor, userId: string): Promise<Pick<UserData, 'prices' | 'quotes'>>;
+  deletePrices(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Names and addresses of closed orders that were never paid. */
   eraseUnpaidOrders(tx: Executor, userId: string): Promise<void>;

@@ -4,6 +4,7 @@ import { defineCall } from '../calls/call.ts';
 import { messages } from '../calls/messages.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
+import { ownPriceSchema } from '../prices/agreed-prices.ts';
 import { TABLE_FILE } from '../products/catalogue.ts';
 import { insteadSchema } from '../products/instead.ts';
 import { productSchema } from '../products/products.ts';
@@ -22,6 +23,7 @@ export const batchLineSchema = z.object({
   product: productSchema,
   quantity: z.int(),
   price: z.number().check(z.describe('Of one piece when the line last changed, as an order has it')),
+  ownPrices: z.optional(z.array(ownPriceSchema).check(z.describe('As of `GET /price`; absent without any'))),
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   alias: z.optional(z.string().check(z.describe("The customer's own name of the part, the last one used"))),
   instead: z.optional(

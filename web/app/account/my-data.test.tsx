@@ -15,6 +15,8 @@ const data = {
   orders: [anOrder()],
   batch: [],
   wishes: [],
+  prices: [],
+  quotes: [],
   invoices: [],
   reviews: [],
   aliases: [],
