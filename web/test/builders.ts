@@ -114,6 +114,30 @@ export function anOrder(wanted: Partial<Order> = {}): Order {
   };
 }
 
+/** Of `pi_3QhV1xKw0Lc2`. */
+export const aPayment = () => ({
+  transactionId: 'pi_3QhV1xKw0Lc2',
+  state: 'succeeded',
+  orders: ['01a1fe55-4eaf-7194-bacc-000000000001'],
+  share: 7740,
+  amount: 7740,
+  received: 7740,
+  refunded: 0,
+  disputed: false,
+  inquiry: false,
+  card: { kind: 'visa', last4: '1881' },
+  askedAt: '2026-11-21T14:05:12.000Z',
+});
+
+export const aPaper = (number: string): NonNullable<Order['papers']>[number] => ({
+  number,
+  kind: 'invoice',
+  day: '2026-11-20',
+  total: 100,
+  net: 80,
+  tax: 20,
+});
+
 export function aReview(wanted: Partial<Review> = {}): Review {
   return {
     _id: nextId(),

@@ -46,6 +46,7 @@ test('the trail shows placing, payment and acceptance, newest first', async () =
       at,
       event: 'paid',
       by: { kind: 'user', _id: customer.userId, name: customer.name },
+      transactionId: expect.stringMatching(/^pi_/),
       before: { status: 'due' },
       after: { status: 'pending', amount: total },
     },

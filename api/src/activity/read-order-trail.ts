@@ -50,6 +50,7 @@ export async function readOrderTrail(
       event: entry.event,
       by: isShown ? describeActor(entry, people) : { kind: entry.actor },
       ...(key && { key }),
+      ...(entry.event === 'paid' && entry.paymentId !== null && { transactionId: entry.paymentId }),
       ...(entry.before !== null && { before: toWireFacts(entry.before) }),
       ...(after !== null && { after: toWireFacts(after) }),
     };
@@ -61,8 +62,15 @@ export async function readOrderTrail(
 }
 
 /** Jobs have one request id, so the minute counts, too. */
-const nameAct = ({ event, requestId, createdAt, after }: TrailEntry): string =>
-  JSON.stringify([event, requestId, createdAt.toISOString().slice(0, 16), after?.carrier, after?.number]);
+const nameAct = ({ event, requestId, createdAt, after, paymentId }: TrailEntry): string =>
+  JSON.stringify([
+    event,
+    requestId,
+    createdAt.toISOString().slice(0, 16),
+    after?.carrier,
+    after?.number,
+    event === 'paid' && paymentId,
+  ]);
 
 const SUMMED = ['amount', 'totalPrice'];
 const OF_ONE_ORDER = ['quantity', 'price'];

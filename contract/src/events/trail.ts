@@ -103,6 +103,7 @@ export const orderEventSchema = z.object({
   event: z.enum(['ordered', ...TRAIL_EVENTS]),
   by: actorSchema,
   key: keyField,
+  transactionId: z.optional(z.string().check(z.describe('Of `paid`'))),
   before: factsSchema,
   after: factsSchema,
   orders: z.optional(z.int().check(z.describe('Of a purchase: how many orders the act changed, if several'))),

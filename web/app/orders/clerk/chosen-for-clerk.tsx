@@ -10,12 +10,13 @@ import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
+import { getOrdersWithPapers, listPapers } from '#app/orders/money/list-papers.ts';
 import { describeMoney } from '#app/orders/money/order-money.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
-import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
+import { isToSend } from '#app/orders/states/order-conditions.ts';
 import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -31,8 +32,8 @@ interface ChosenForClerkProps {
 }
 
 export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }: ChosenForClerkProps) {
-  const invoiced = choice.rows.filter(hasInvoice);
-  const toSend = invoiced.filter(({ closed }) => closed === undefined);
+  const papers = listPapers(choice.rows);
+  const toSend = choice.rows.filter((order) => hasInvoice(order) && order.closed === undefined);
   const packed = takeWholeBoxes(toSend);
   const accepting = useAcceptChosen(choice, many);
   const sending = useSendChosen(choice, notices);
@@ -54,12 +55,12 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
           </Link>
         )}
         {sending.button}
-        {invoiced.length > 0 && (
+        {papers.length > 0 && (
           <DownloadButton
-            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'zip' }}
+            file={{ what: 'invoices', orders: getOrdersWithPapers(choice.rows), as: 'zip' }}
             icon={FileText}
           >
-            Papers
+            {formatCount(papers.length, 'paper')}
           </DownloadButton>
         )}
       </ChosenBar>
@@ -103,7 +104,7 @@ function useAcceptChosen(choice: RowsChoice, many: Acceptance['many']) {
 function useSendChosen(choice: RowsChoice, notices: ChosenForClerkProps['notices']) {
   const [boxed, setBoxed] = useState<readonly Order[] | null>(null);
   const online = useOnline();
-  const unsent = choice.rows.filter(isInNoParcel);
+  const unsent = choice.rows.filter(isToSend);
   const addParcel = () => {
     if (!refuseSeveralAddresses(unsent)) setBoxed(unsent);
   };

@@ -5,6 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { describeCard } from '#app/orders/money/describe-card.ts';
 import { OrderInvoices } from '#app/orders/money/order-invoices.tsx';
 import { TransactionId } from '#app/orders/money/transaction-id.tsx';
 import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
@@ -115,7 +116,7 @@ function PaymentDetails({ payment }: { payment: Payment }) {
         </Detail>
       )}
       {refundReason !== undefined && <Detail name="Reason of the refund">{refundReason}</Detail>}
-      {card && <Detail name="Card">{`${nameCard(card.kind)} ending ${card.last4}`}</Detail>}
+      {card && <Detail name="Card">{describeCard(card)}</Detail>}
     </dl>
   );
 }
@@ -126,6 +127,3 @@ const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="num min-w-0 [overflow-wrap:anywhere]">{children}</dd>
   </div>
 );
-
-/** `Visa` of the provider's `visa`. */
-const nameCard = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

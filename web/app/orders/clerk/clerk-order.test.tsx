@@ -14,25 +14,13 @@ import { readProduct } from '@parts-forge/contract/products/products';
 import { readDay } from '@parts-forge/contract/text/days';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#test/builders.ts';
+import { anOrder, aPayment, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
-const payment = {
-  transactionId: 'pi_3QhV1xKw0Lc2',
-  state: 'succeeded',
-  orders: ['01a1fe55-4eaf-7194-bacc-000000000001'],
-  share: 7740,
-  amount: 7740,
-  received: 7740,
-  refunded: 0,
-  disputed: false,
-  inquiry: false,
-  card: { kind: 'visa', last4: '1881' },
-  askedAt: '2026-11-21T14:05:12.000Z',
-};
+const payment = aPayment();
 
 const listTrail = (order: Order): OrderEvent[] => [
   {

@@ -6,7 +6,7 @@ import { readConfig } from '@parts-forge/contract/people/identity';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { aConfig, anOrder } from '#test/builders.ts';
+import { aConfig, anOrder, aPaper } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -423,14 +423,16 @@ test('Shift chooses a range, and the arrows move between rows', async () => {
 });
 
 test('papers of the chosen orders are downloaded', async () => {
-  const orders = Array.from({ length: 3 }, () => anOrder({ status: 'pending' }));
+  const orders = ['2026-00318', '2026-00318', '2026-00319'].map((number) =>
+    anOrder({ status: 'pending', papers: [aPaper(number)] }),
+  );
   shop.answer(listOrders, { data: orders });
   shop.refuse(createDownload, 'too-many');
   const { user } = await openManageOrders();
   const box = await screen.findByRole('checkbox', { name: 'Choose all 3 listed' });
-  expect(screen.queryByRole('button', { name: 'Papers' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /paper/ })).not.toBeInTheDocument();
   await user.click(box);
-  await user.click(screen.getByRole('button', { name: 'Papers' }));
+  await user.click(screen.getByRole('button', { name: '2 papers' }));
   await screen.findByText('Those were too many attempts in a short time.');
   expect(shop.getRequests(createDownload).map(({ body }) => body)).toEqual([
     { what: 'invoices', orders: orders.map(({ _id }) => _id), as: 'zip' },

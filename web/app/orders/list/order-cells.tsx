@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeMoney } from '#app/orders/money/order-money.tsx';
@@ -12,20 +13,22 @@ import { nameState, PurchaseParts, PurchaseState } from './purchase-cells.tsx';
 
 export interface OwnColumns {
   /** The third, at a place of its own. */
-  third: Pick<WorkColumn<Order>, 'head' | 'cell'>;
+  third: Pick<WorkColumn<Order>, 'head' | 'cell' | 'right'>;
   action: WorkColumn<Order>['cell'];
   canSortByTotal: boolean;
   isForAdmin?: boolean | undefined;
+  /** Of lines of a purchase, which says day, reference and parcels once: stands behind the part number. */
+  describeLine?: ((order: Order) => string) | undefined;
 }
 
 /** Every list of orders has these columns. */
-export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: OwnColumns) =>
+export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin, describeLine }: OwnColumns) =>
   [
     {
       head: 'Order',
       place: 'order',
       sorts: { down: 'newest', up: 'oldest' },
-      cell: (order) => <OrderNumber order={order} />,
+      cell: (order) => <OrderNumber order={order} isLine={describeLine !== undefined} />,
     },
     {
       head: 'Part',
@@ -34,7 +37,7 @@ export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: 
         order.purchase?.row ? (
           <PurchaseParts order={order} detail={detail} isForAdmin={isForAdmin} />
         ) : (
-          <OrderPart order={order} />
+          <OrderPart order={order} more={describeLine ? describeLine(order) : order.reference} />
         ),
     },
     { ...third, place: 'who' },
@@ -58,14 +61,14 @@ export const listOrderColumns = ({ third, action, canSortByTotal, isForAdmin }: 
         order.purchase?.row ? (
           <PurchaseState row={order.purchase.row} isForAdmin={isForAdmin} />
         ) : (
-          <OrderState order={order} isForAdmin={isForAdmin} />
+          <OrderState order={order} isForAdmin={isForAdmin} isLine={describeLine !== undefined} />
         ),
     },
     { head: 'Action', place: 'act', cell: action },
   ] satisfies WorkColumn<Order>[];
 
 interface RowFactsProps {
-  facts: readonly (readonly [name: string, value: string | false | undefined])[];
+  facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
 /** Of an open row; a fact without a value is left out. */
@@ -97,11 +100,8 @@ export const toStoredOrder = (order: Order): Order => ({
 /** A choice of orders drops those that moved on. */
 export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
 
-/** The purchase says day and reference once. */
-const isLineOfPurchase = ({ purchase }: Order): boolean => purchase !== undefined && !purchase.row;
-
 /** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
-function OrderNumber({ order }: { order: Order }) {
+function OrderNumber({ order, isLine }: { order: Order; isLine: boolean }) {
   const timeZone = useShopTimeZone();
   const { createdAt, purchase } = order;
   return (
@@ -112,7 +112,7 @@ function OrderNumber({ order }: { order: Order }) {
       >
         {purchase?.row ? purchase.number : order.number}
       </Link>
-      {!isLineOfPurchase(order) && (
+      {!isLine && (
         <span className="num sub" title={formatDay(createdAt, timeZone)}>
           {formatRowDay(createdAt, timeZone)}
         </span>
@@ -122,26 +122,31 @@ function OrderNumber({ order }: { order: Order }) {
 }
 
 /** Without a column for them, the pieces stand behind the number. */
-function OrderPart({ order }: { order: Order }) {
+function OrderPart({ order, more }: { order: Order; more: string | undefined }) {
   const { image, productName, partNumber, quantity } = order;
-  const reference = isLineOfPurchase(order) ? undefined : order.reference;
   return (
     <RowPart image={image}>
       <span className="line" dir="auto" title={productName}>
         {productName}
       </span>
-      <span className="num sub" title={reference}>
+      <span className="num sub" title={more}>
         {partNumber}
         <span className="pieces"> × {formatPieces(quantity)}</span>
-        {reference !== undefined && ', '}
-        <bdi>{reference}</bdi>
+        {more && ', '}
+        <bdi>{more}</bdi>
       </span>
     </RowPart>
   );
 }
 
+interface OrderStateProps {
+  order: Order;
+  isForAdmin?: boolean | undefined;
+  isLine: boolean;
+}
+
 /** For administrators a paid order is 'Shipped' (specification §4). Below: refunds, disputes, parcels. */
-function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: boolean | undefined }) {
+function OrderState({ order, isForAdmin = false, isLine }: OrderStateProps) {
   const { status, closed } = order;
   const timeZone = useShopTimeZone();
   const shown = nameState(closed ?? status, isForAdmin);
@@ -151,7 +156,7 @@ function OrderState({ order, isForAdmin = false }: { order: Order; isForAdmin?: 
   const held = order.heldUntil && `held until ${formatNearEnd(order.heldUntil, timeZone)}`;
   const parcels = order.shipments?.map(({ carrier, number }) => `${carrier} ${number}`);
   const sent = parcels?.length === 1 ? order.shipments?.[0]?.carrier : parcels && `${parcels.length} parcels`;
-  const more = money ?? (isForAdmin ? held : undefined) ?? sent;
+  const more = money ?? (isLine ? undefined : ((isForAdmin ? held : undefined) ?? sent));
   return (
     <span className="min-w-0">
       <StatusChip status={shown}>{isLost ? 'lost' : shown}</StatusChip>

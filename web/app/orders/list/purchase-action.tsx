@@ -1,4 +1,4 @@
-import { formatAmount } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import type { Order, PurchaseRow } from '@parts-forge/contract/orders/orders';
 import { Link } from 'react-router';
 import { getPurchasePath } from '#app/orders/order-path.ts';
@@ -22,8 +22,8 @@ interface PurchaseActionProps {
 function findAct({ states, unpaid, toSend }: PurchaseActionProps['row'], name: string, isOwn: boolean) {
   const { pending = 0, due = 0 } = states;
   if (isOwn && due > 0) {
-    const label = `Pay ${due} parts of ${name}, ${formatAmount(unpaid)}`;
-    return { act: 'pay', text: 'Pay', more: ` ${due} parts`, label } as const;
+    const label = `Pay ${formatCount(due, 'part')} of ${name}, ${formatAmount(unpaid)}`;
+    return { act: 'pay', text: 'Pay', more: ` ${formatCount(due, 'part')}`, label } as const;
   }
   if (isOwn) return { act: 'again', text: 'Order again', label: `Order again: ${name}` } as const;
   if (pending > 0)

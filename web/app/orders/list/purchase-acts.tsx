@@ -10,7 +10,7 @@ import { takePayable } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from '#app/orders/purchases/purchase-question.tsx';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
-import { isInNoParcel, isPayable } from '#app/orders/states/order-conditions.ts';
+import { isPayable, isToSend } from '#app/orders/states/order-conditions.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { RowsChoice } from './use-row-choice.ts';
 
@@ -35,7 +35,7 @@ export function usePurchaseActs(
       queries.fetchQuery({ ...purchaseQueryOptions(String(row.purchase?.number), email), staleTime: 0 }),
     onSuccess: (lines, { act }) => {
       if (act === 'pay') return navigate(getPaymentPath(takePayable(lines.filter(isPayable))));
-      if (act !== 'parcel' || !refuseSeveralAddresses(lines.filter(isInNoParcel))) setAsked({ act, lines });
+      if (act !== 'parcel' || !refuseSeveralAddresses(lines.filter(isToSend))) setAsked({ act, lines });
     },
     onError: (error) => toast('error', describeError(error)),
   });

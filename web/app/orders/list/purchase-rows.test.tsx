@@ -1,10 +1,12 @@
+import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { createDownload } from '@parts-forge/contract/files/downloads';
+import { readOrderPayment } from '@parts-forge/contract/money/payments';
 import { actOnOrders, cancelOrders } from '@parts-forge/contract/orders/order-bulk';
 import { countOrders, listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatRowDay } from '#app/ui/format-day.ts';
-import { anOrder } from '#test/builders.ts';
+import { anOrder, aPaper, aPayment } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -22,7 +24,11 @@ function aPurchase(states: readonly (Order['status'] | 'cancelled')[], wanted: P
       productName: `Part ${index}`,
       status: state === 'cancelled' ? 'due' : state,
       ...(state === 'cancelled' && { closed: state }),
-      ...(state !== 'due' && state !== 'cancelled' && { transactionId: 'pi_3QhV1xKw0Lc2' }),
+      ...(state !== 'due' &&
+        state !== 'cancelled' && {
+          transactionId: 'pi_3QhV1xKw0Lc2',
+          papers: [aPaper('2026-00318')],
+        }),
       batch: 'b',
       purchase: { number: 10376, part: index + 1, orders: states.length, total: 105_442.5 },
     }),
@@ -62,6 +68,9 @@ async function openList(
       { headers: { 'x-total-count': total } },
     ),
   );
+  shop.answer(readOrderPayment, aPayment());
+  const paidEvent = { at: '2026-11-20T10:09:00.000Z', event: 'paid', by: { kind: 'user' } } as const;
+  shop.answer(readOrderTrail, { data: [{ ...paidEvent, transactionId: 'pi_3QhV1xKw0Lc2' }] });
   const opened = await openPage(path);
   await screen.findByRole('button', { name: 'Lines of purchase 10376' });
   return opened;
@@ -104,6 +113,8 @@ test('a row opens to what differs, then to the rest', async () => {
   expect(fold()).toHaveFocus();
   expect(listLines()).toEqual(['10414', '10415', '10376', '10377', '10378', '10379', '10380']);
   expect(screen.getByText('Deliver to').nextSibling).toHaveTextContent('12 Oxford Street');
+  expect(await screen.findByText(/, Visa ending 1881$/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Invoice 2026-00318' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Open purchase 10376' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '33 more lines' }));
   expect(listLines()).toHaveLength(40);
@@ -121,7 +132,7 @@ test('an open row says day and reference once', async () => {
   expect(screen.getAllByText('PO 4711', { selector: 'td *, th *' })).toHaveLength(2);
   const day = formatRowDay(String(row.createdAt), 'UTC');
   expect(screen.getAllByText(day)).toHaveLength(1);
-  expect(screen.getAllByText('in no parcel')).toHaveLength(1);
+  expect(screen.getAllByText('in no parcel')).toHaveLength(3);
 });
 
 test('lines that fail to load can be loaded again', async () => {
@@ -135,6 +146,15 @@ test('lines that fail to load can be loaded again', async () => {
   await waitFor(() => expect(listLines()).toEqual(['10376', '10377']));
 });
 
+test('another tab drops the orders of a chosen row and says so', async () => {
+  const { user } = await openList(aPurchase(['pending', 'pending']));
+  await user.click(screen.getByRole('checkbox', { name: 'Choose purchase 10376' }));
+  await screen.findByText('2 orders chosen, in 1 row');
+  await user.click(screen.getByRole('link', { name: /^pending/ }));
+  expect(await screen.findByText('2 no longer shown, choice dropped')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Choose purchase 10376' })).not.toBeChecked();
+});
+
 test("a row's box chooses its orders, mixed when some are chosen", async () => {
   const { user } = await openList(aPurchase(['pending', 'pending']), '/dashboard/manage-orders', [
     anOrder({ number: 20000, status: 'pending' }),
@@ -142,6 +162,7 @@ test("a row's box chooses its orders, mixed when some are chosen", async () => {
   const box = screen.getByRole('checkbox', { name: 'Choose purchase 10376' });
   await user.click(box);
   expect(await screen.findByText('2 orders chosen, in 1 row')).toBeVisible();
+  expect(screen.getByRole('button', { name: '1 paper' })).toBeVisible();
   expect(box).toBeChecked();
   await user.click(screen.getByRole('checkbox', { name: 'Choose order 20000' }));
   expect(screen.getByText('3 orders chosen, in 2 rows')).toBeVisible();

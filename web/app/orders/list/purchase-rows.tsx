@@ -3,13 +3,18 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { InvoiceLinks } from '#app/orders/money/order-invoices.tsx';
 import { getPurchasePath } from '#app/orders/order-path.ts';
-import { listParcels } from '#app/orders/purchases/describe-purchase.ts';
-import { purchaseQueryOptions } from '#app/orders/queries.ts';
+import { describeParcels, listParcels } from '#app/orders/purchases/describe-purchase.ts';
+import { groupPayments } from '#app/orders/purchases/purchase-payments.tsx';
+import { usePayment } from '#app/orders/purchases/use-payment.ts';
+import { purchaseQueryOptions, purchaseTrailQueryOptions } from '#app/orders/queries.ts';
 import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import { RowBelow, WorkRow, type WorkTableProps } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { listOrderColumns, type OwnColumns, RowFacts } from './order-cells.tsx';
 import { getRowKey, isRowOf } from './purchase-cells.tsx';
@@ -36,21 +41,20 @@ export const openPurchases = (table: LineTable) => ({
   renderRows: ({ purchase }: Order) => purchase?.row && <PurchaseRows {...table} purchase={purchase} />,
 });
 
-const third: OwnColumns['third'] = {
-  head: 'Parcel',
-  cell: (order) => (
-    <span className="sub">
-      {order.shipments?.map(({ number }) => number).join(', ') || (isInNoParcel(order) && 'in no parcel')}
-    </span>
-  ),
-};
-
 /** What its orders share, then those that differ from the most, then the others by number. */
 function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullable<Order['purchase']> }) {
   const { email, notices, ...look } = table;
-  const columns = listOrderColumns({ ...look, third });
   const { data: lines, error, refetch } = useQuery(purchaseQueryOptions(String(purchase.number), email));
   const [isWhole, setWhole] = useState(false);
+  const parcels = listParcels(lines ?? []);
+  const columns = listOrderColumns({
+    ...look,
+    third: {
+      head: 'Parcel',
+      cell: (order) => <span className="sub">{describeParcels(order, parcels)}</span>,
+    },
+    describeLine: () => '',
+  });
   const span = columns.length + 1;
   if (!lines) {
     return (
@@ -78,7 +82,7 @@ function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullabl
   return (
     <>
       <RowBelow span={span} className="inside facts">
-        <RowFacts facts={listFacts(lines, email !== null)} />
+        <PurchaseFacts lines={lines} isOwn={email !== null} />
       </RowBelow>
       {shown.map((line) => (
         <WorkRow key={line._id} {...look} columns={columns} row={line} isInside />
@@ -117,17 +121,31 @@ const LoadingLines = ({ count }: { count: number }) => (
 
 const join = (texts: readonly string[]): string => [...new Set(texts)].join(', ');
 
-function listFacts(lines: readonly Order[], isOwn: boolean) {
-  const papers = lines.flatMap(({ papers = [] }) => papers.filter(({ kind }) => kind === 'invoice'));
-  const parcels = listParcels(lines).length;
-  const toSend = lines.filter(isInNoParcel).length;
-  const rest = toSend > 0 ? `, ${formatCount(toSend, 'line')} to send` : '';
+/** What its orders share; the day of a parcel is the filter's. */
+function PurchaseFacts({ lines, isOwn }: { lines: readonly Order[]; isOwn: boolean }) {
+  const timeZone = useShopTimeZone();
+  const payments = groupPayments(lines);
+  const [[paid] = [], ...others] = payments;
+  const parcels = listParcels(lines);
+  const days = join(parcels.map(({ sentAt }) => formatDay(sentAt, timeZone)));
+  const inNone = lines.filter(isInNoParcel).length;
+  const rest = inNone > 0 ? `, ${formatCount(inNone, 'line')} in none` : '';
   const [first] = lines;
-  return [
-    ['Paid', join(papers.map(({ day }) => formatDay(day, 'UTC')))],
+  const facts = [
+    ['Paid', others.length > 0 ? `${payments.length} payments` : paid && <Paid order={paid} isOwn={isOwn} />],
     ['Transaction ID', join(lines.flatMap(({ transactionId }) => transactionId ?? []))],
-    ['Invoice', join(papers.map(({ number }) => number))],
-    ['Parcels', parcels > 0 && `${parcels}${rest}`],
+    ['Invoice', payments.length > 0 && <InvoiceLinks orders={lines} />],
+    ['Parcels', parcels.length > 0 && `${parcels.length} on ${days}${rest}`],
     [isOwn ? 'Reference' : 'Deliver to', isOwn ? first?.reference : first?.address],
   ] as const;
+  return <RowFacts facts={facts} />;
+}
+
+/** Until its time is known, the day of its invoice. */
+function Paid({ order, isOwn }: { order: Order; isOwn: boolean }) {
+  const { data: trail } = useQuery(purchaseTrailQueryOptions(order._id));
+  const { paidAt, card } = usePayment(order, !isOwn, trail);
+  const [paper] = order.papers ?? [];
+  const at = paidAt ? formatMoment(paidAt) : paper && formatDay(paper.day, 'UTC');
+  return <>{[at, card].filter(Boolean).join(', ')}</>;
 }

@@ -1,6 +1,5 @@
 import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { messages } from '@parts-forge/contract/calls/messages';
-import { hasInvoice } from '@parts-forge/contract/files/downloads';
 import { formatAmount, formatCount, toCents } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
@@ -10,6 +9,7 @@ import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
+import { getOrdersWithPapers, listPapers } from '#app/orders/money/list-papers.ts';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { isPayable } from '#app/orders/states/order-conditions.ts';
@@ -26,7 +26,7 @@ interface ChosenForCustomerProps {
 /** Pays the unpaid ones together; papers of the paid ones; all of them again. */
 export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
   const payable = choice.rows.filter(isPayable);
-  const invoiced = choice.rows.filter(hasInvoice);
+  const papers = listPapers(choice.rows);
   const refusal = explainTooMuch(payable);
   const [isAgain, setAgain] = useState(false);
   const online = useOnline();
@@ -41,12 +41,12 @@ export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
         report={refusal && <span className="text-error">{refusal}</span>}
       >
         {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}
-        {invoiced.length > 0 && (
+        {papers.length > 0 && (
           <DownloadButton
-            file={{ what: 'invoices', orders: invoiced.map(({ _id }) => _id), as: 'pdf' }}
+            file={{ what: 'invoices', orders: getOrdersWithPapers(choice.rows), as: 'pdf' }}
             icon={FileText}
           >
-            Papers
+            {formatCount(papers.length, 'paper')}
           </DownloadButton>
         )}
         <Button kind="line" size="bar" disabled={!online} onClick={() => setAgain(true)}>

@@ -6,7 +6,7 @@ import { readProduct } from '@parts-forge/contract/products/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
+import { aBatchLine, aConfig, anOrder, aPaper, aProduct } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
 import { openRowMenu } from '#test/row-menu.ts';
@@ -274,7 +274,8 @@ test('a row has number, reference and a link to its order', async () => {
 
 test('chosen unpaid orders are paid together, and paid ones have papers', async () => {
   const [first, second] = [anOrder({ totalPrice: 100.1 }), anOrder({ totalPrice: 200.2 })];
-  const paid = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
+  const papers = [aPaper('2026-00318'), aPaper('2026-00319')];
+  const paid = anOrder({ status: 'paid', transactionId: 'pi_12345678', papers });
   const { user } = await openMyOrders([first, second, paid]);
   await user.click(await choose(first));
   expect(screen.getByText('1 chosen')).toBeVisible();
@@ -289,7 +290,7 @@ test('chosen unpaid orders are paid together, and paid ones have papers', async 
   );
   await user.click(await choose(paid));
   shop.refuse(createDownload, 'too-many');
-  await user.click(screen.getByRole('button', { name: 'Papers' }));
+  await user.click(screen.getByRole('button', { name: '2 papers' }));
   await waitFor(() =>
     expect(shop.getSentBody(createDownload)).toEqual({ what: 'invoices', orders: [paid._id], as: 'pdf' }),
   );

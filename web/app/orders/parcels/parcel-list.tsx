@@ -7,12 +7,14 @@ import { formatDay } from '#app/ui/format-day.ts';
 
 interface ParcelListProps<Parcel extends Shipment> {
   parcels: readonly Parcel[];
+  /** Below its number. */
+  note?: ((parcel: Parcel) => string) | undefined;
   /** At the end of a parcel's line. */
   action?: (parcel: Parcel) => ReactNode;
 }
 
 /** A number links to the page of its carrier, if that is known. */
-export function ParcelList<Parcel extends Shipment>({ parcels, action }: ParcelListProps<Parcel>) {
+export function ParcelList<Parcel extends Shipment>({ parcels, note, action }: ParcelListProps<Parcel>) {
   const timeZone = useShopTimeZone();
   return (
     <ul className="divide-y divide-base-300">
@@ -23,6 +25,7 @@ export function ParcelList<Parcel extends Shipment>({ parcels, action }: ParcelL
             <p className="text-sm text-muted">
               sent {formatDay(parcel.sentAt, timeZone)}
               {parcel.quantity !== undefined && `, ${formatPieces(parcel.quantity)} pieces`}
+              {note && `, ${note(parcel)}`}
             </p>
           </div>
           {action?.(parcel)}

@@ -1,5 +1,5 @@
 import { formatCount } from '@parts-forge/contract/money/money';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
 import type { SharedParcel } from '#app/orders/purchases/describe-purchase.ts';
 import { useRemoveParcel } from '#app/orders/queries.ts';
@@ -9,8 +9,8 @@ import { ParcelList } from './parcel-list.tsx';
 
 interface RemovableParcelsProps {
   parcels: readonly SharedParcel[];
-  /** Before the button of a parcel. */
-  note?: (parcel: SharedParcel) => ReactNode;
+  /** `ParcelList` explains it. */
+  note?: (parcel: SharedParcel) => string;
 }
 
 /** Removing asks first, and takes a parcel from all of its orders. */
@@ -20,18 +20,16 @@ export function RemovableParcels({ parcels, note }: RemovableParcelsProps) {
     <>
       <ParcelList
         parcels={parcels}
+        note={note}
         action={(parcel) => (
-          <>
-            {note?.(parcel)}
-            <Button
-              kind="danger-line"
-              size="row"
-              aria-label={`Remove ${parcel.carrier} ${parcel.number}`}
-              onClick={() => setMistake(parcel)}
-            >
-              Remove
-            </Button>
-          </>
+          <Button
+            kind="danger-line"
+            size="row"
+            aria-label={`Remove ${parcel.carrier} ${parcel.number}`}
+            onClick={() => setMistake(parcel)}
+          >
+            Remove
+          </Button>
         )}
       />
       {mistake && <RemoveParcel parcel={mistake} onClose={() => setMistake(null)} />}

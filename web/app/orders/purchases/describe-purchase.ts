@@ -1,9 +1,9 @@
 import type { OrderEvent } from '@parts-forge/contract/events/trail';
-import { formatCount } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { toParcelKey } from '@parts-forge/contract/orders/carriers';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Shipment } from '@parts-forge/contract/orders/shipments';
-import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
+import { countInNoParcel, isInNoParcel } from '#app/orders/states/order-conditions.ts';
 import type { Stage } from '#app/orders/states/order-stages.ts';
 
 /** By number; all of one customer. */
@@ -32,6 +32,17 @@ export function listParcels(orders: readonly Order[]): SharedParcel[] {
     const { quantity: _, ...parcel } = first.parcel;
     return [{ ...parcel, orders: [...new Set(same.map(({ order }) => order))] }];
   });
+}
+
+/** Such as `parcel 1` or `parcels 1, 2, 20 in none`, by their places in `parcels`; empty for an ended line in none. */
+export function describeParcels(order: Order, parcels: readonly SharedParcel[]): string {
+  const places = parcels.flatMap(({ orders }, at) =>
+    orders.some(({ _id }) => _id === order._id) ? at + 1 : [],
+  );
+  const left = countInNoParcel(order);
+  if (places.length === 0) return left > 0 ? 'in no parcel' : '';
+  const all = `${places.length === 1 ? 'parcel' : 'parcels'} ${places.join(', ')}`;
+  return left > 0 ? `${all}, ${formatPieces(left)} in none` : all;
 }
 
 /** Ended lines do not count. @param trail newest first; null while unknown */

@@ -6,7 +6,7 @@ import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { isInNoParcel, isPending } from '#app/orders/states/order-conditions.ts';
 import { WorkTable } from '#app/rows/work-table.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
-import { isInTotal, type PurchaseProps } from './describe-purchase.ts';
+import { describeParcels, isInTotal, listParcels, type PurchaseProps } from './describe-purchase.ts';
 
 interface PurchaseLinesProps extends PurchaseProps {
   /** The tab in the address. */
@@ -14,9 +14,12 @@ interface PurchaseLinesProps extends PurchaseProps {
   notices: RowNotices<Order>;
 }
 
+const places = ['order', 'part', 'qty', 'who', 'sum', 'state'];
+
 /** The orders, each a line that leads to its page; a refused one says why. */
 export function PurchaseLines({ isForAdmin, show, notices, ...purchase }: PurchaseLinesProps) {
   const orders: readonly Order[] = purchase.orders;
+  const parcels = listParcels(orders);
   const tabs = [
     { value: '', name: 'All lines', rows: orders },
     { value: 'pending', name: 'pending', rows: orders.filter(isPending) },
@@ -26,7 +29,8 @@ export function PurchaseLines({ isForAdmin, show, notices, ...purchase }: Purcha
   const counted = shown.rows.filter(isInTotal);
   const pieces = counted.reduce((sum, { quantity }) => sum + quantity, 0);
   const columns = listOrderColumns({
-    third: { head: 'Each', cell: ({ price }) => formatAmount(price) },
+    describeLine: (order) => describeParcels(order, parcels),
+    third: { head: 'Each', right: true, cell: ({ price }) => formatAmount(price) },
     action: () => null,
     canSortByTotal: false,
     isForAdmin,
@@ -43,7 +47,7 @@ export function PurchaseLines({ isForAdmin, show, notices, ...purchase }: Purcha
         kind="lines"
         caption="Lines of the purchase"
         rows={shown.rows}
-        columns={columns.filter(({ place }) => place !== 'act')}
+        columns={places.flatMap((place) => columns.filter((column) => column.place === place))}
         nameRow={({ number }) => `order ${number}`}
         isEnded={({ closed }) => closed !== undefined}
         renderNotice={(order) => notices.render(order, `Order ${order.number}`)}

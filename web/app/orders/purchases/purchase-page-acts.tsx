@@ -1,4 +1,3 @@
-import { hasInvoice } from '@parts-forge/contract/files/downloads';
 import { formatCount } from '@parts-forge/contract/money/money';
 import { findHold } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
@@ -11,62 +10,75 @@ import { useDownload } from '#app/downloads/use-download.ts';
 import { useAcceptMany } from '#app/orders/clerk/use-accept-many.ts';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
 import { PayChosen } from '#app/orders/mine/chosen-for-customer.tsx';
+import { getOrdersWithPapers, listPapers } from '#app/orders/money/list-papers.ts';
 import { takePayable } from '#app/orders/money/sum-orders.ts';
 import { groupSheets, takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
-import { isInNoParcel, isPayable } from '#app/orders/states/order-conditions.ts';
+import { isPayable, isToSend } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { isInTotal, type PurchaseProps } from './describe-purchase.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from './purchase-question.tsx';
 
-interface PurchasePageActsProps extends PurchaseProps {
-  notices: RowNotices<Order>;
+/** Asks about all lines or some; each refused order says why in its line. */
+export function usePurchaseQuestion(orders: readonly Order[], notices: RowNotices<Order>) {
+  const [asked, setAsked] = useState<AskedOfPurchase | null>(null);
+  const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: notices.addOneOfMany });
+  return {
+    ask: (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => setAsked({ act, lines }),
+    isAccepting: accepting.isRunning,
+    dialog: asked && (
+      <PurchaseQuestion
+        {...asked}
+        onAccept={(accepted) => accepting.start(accepted, () => undefined)}
+        onRefused={notices.addOneOfMany}
+        onAdded={() => undefined}
+        onClose={() => setAsked(null)}
+      />
+    ),
+  };
 }
 
-/** Acts on the whole; each refused order says why in its line. */
-export function PurchasePageActs({ notices, ...props }: PurchasePageActsProps) {
-  const { orders, isForAdmin } = props;
-  const [asked, setAsked] = useState<AskedOfPurchase | null>(null);
-  const ask = (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => setAsked({ act, lines });
-  const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: notices.addOneOfMany });
-  const invoiced = orders.filter(hasInvoice).map(({ _id }) => _id);
-  const papers = new Set(orders.flatMap((order) => order.papers?.map(({ number }) => number) ?? []));
+export type Ask = ReturnType<typeof usePurchaseQuestion>['ask'];
+
+interface PurchasePageActsProps extends PurchaseProps {
+  isAccepting: boolean;
+  ask: Ask;
+}
+
+/** Acts on the whole. */
+export function PurchasePageActs({ isAccepting, ...props }: PurchasePageActsProps) {
+  const { orders, isForAdmin, ask } = props;
+  const papers = listPapers(orders);
   return (
     <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-      {invoiced.length > 0 && (
-        <DownloadButton file={{ what: 'invoices', orders: invoiced, as: 'pdf' }} icon={FileText}>
-          {papers.size === 1 ? 'Invoice' : 'Papers'}
+      {papers.length > 0 && (
+        <DownloadButton
+          file={{ what: 'invoices', orders: getOrdersWithPapers(orders), as: 'pdf' }}
+          icon={FileText}
+        >
+          {papers.length === 1 ? 'Invoice' : 'Papers'}
         </DownloadButton>
       )}
       {isForAdmin ? (
-        <ClerkActs orders={orders} isAccepting={accepting.isRunning} ask={ask} />
+        <ClerkActs orders={orders} isAccepting={isAccepting} ask={ask} />
       ) : (
         <CustomerActs orders={orders} ask={ask} />
       )}
-      <PurchaseMenu {...props} ask={ask} />
-      {asked && (
-        <PurchaseQuestion
-          {...asked}
-          onAccept={(accepted) => accepting.start(accepted, () => undefined)}
-          onRefused={notices.addOneOfMany}
-          onAdded={() => undefined}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <PurchaseMenu {...props} />
     </div>
   );
 }
 
 interface ActsProps extends Pick<PurchaseProps, 'orders'> {
-  ask: (act: AskedOfPurchase['act'], lines?: readonly Order[]) => void;
+  ask: Ask;
 }
 
 function ClerkActs({ orders, isAccepting, ask }: ActsProps & { isAccepting: boolean }) {
   const online = useOnline();
   const acceptable = orders.filter(isAcceptable).length;
-  const [box] = groupSheets(orders.filter(isInNoParcel));
+  const [box] = groupSheets(orders.filter(isToSend));
   const slips = getSlips(orders);
   return (
     <>
@@ -87,13 +99,9 @@ function ClerkActs({ orders, isAccepting, ask }: ActsProps & { isAccepting: bool
           {`Accept ${formatCount(acceptable, 'payment')}`}
         </Button>
       )}
-      {box && (
-        <Button
-          kind={acceptable > 0 ? 'line' : 'primary'}
-          size="bar"
-          disabled={!online}
-          onClick={() => ask('parcel', box)}
-        >
+      {/* While payments are pending the list of parcels has it, as the page has one filled button. */}
+      {box && acceptable === 0 && (
+        <Button kind="primary" size="bar" disabled={!online} onClick={() => ask('parcel', box)}>
           Add parcel
         </Button>
       )}

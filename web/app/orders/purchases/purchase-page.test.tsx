@@ -1,5 +1,6 @@
 import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { createDownload } from '@parts-forge/contract/files/downloads';
+import { readOrderPayment } from '@parts-forge/contract/money/payments';
 import {
   actOnOrders,
   addShipments,
@@ -10,7 +11,7 @@ import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readProduct } from '@parts-forge/contract/products/products';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#test/builders.ts';
+import { anOrder, aPaper, aPayment, aProduct } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 import { listPurchaseStages } from './describe-purchase.ts';
@@ -20,9 +21,7 @@ const shop = startFakeShop();
 const parcel = { _id: 'p1', carrier: 'DHL', number: '0034', sentAt: '2026-11-20T15:00:00.000Z' };
 const paid = { status: 'paid', transactionId: 'pi_3QhV1xKw0Lc2' } as const;
 const pending = { ...paid, status: 'pending' } as const;
-const papers: Order['papers'] = [
-  { number: '2026-00318', kind: 'invoice', day: '2026-11-20', total: 100, net: 80, tax: 20 },
-];
+const papers = [aPaper('2026-00318')];
 
 const aPurchase = (lines: readonly Partial<Order>[]): Order[] =>
   lines.map((line, at) =>
@@ -39,10 +38,16 @@ async function open(role: 'user' | 'admin', lines: readonly Partial<Order>[], qu
   shop.signIn(role);
   // Newest first, as the shop answers.
   shop.answer(listOrders, { data: orders.toReversed() });
+  shop.answer(readOrderPayment, aPayment());
   shop.answer(readOrderTrail, {
     data: [
       { at: '2026-11-20T13:20:00.000Z', event: 'accepted', by: { kind: 'admin' }, orders: 2 },
-      { at: '2026-11-20T10:09:00.000Z', event: 'paid', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
+      {
+        at: '2026-11-20T10:09:00.000Z',
+        event: 'paid',
+        transactionId: paid.transactionId,
+        by: { kind: 'user', _id: 'x', name: 'Amara Okafor' },
+      },
     ],
   });
   const page = await openPage(`/dashboard/purchase/10376${query}`);
@@ -96,7 +101,7 @@ test('an administrator accepts all and sees why one was refused', async () => {
 
 test('a parcel is added to the lines that have none', async () => {
   const { user, orders } = await open('admin', [{ ...paid, shipments: [parcel], sent: 120 }, paid, paid]);
-  expect(region('Parcels').getByText('1 line')).toBeVisible();
+  expect(region('Parcels').getByText(/^sent .*, 1 line$/)).toBeVisible();
   await user.click(region('Parcels').getByRole('link', { name: 'show them' }));
   await expect.poll(listLines).toEqual(['10377', '10378']);
   await user.click(screen.getByRole('button', { name: 'Add parcel' }));
@@ -107,6 +112,42 @@ test('a parcel is added to the lines that have none', async () => {
   await user.click(dialog.getByRole('button', { name: 'Add parcel' }));
   expect(await screen.findByText('Parcel added to 2 of 2 orders')).toBeVisible();
   expect(shop.getSentBody(addShipments)).toMatchObject({ parcels: [{ number: '1Z1' }, { number: '1Z1' }] });
+});
+
+test('lines say which parcel has them, and how many pieces none has', async () => {
+  const other = { ...parcel, _id: 'p2', number: '0035' };
+  const both = { ...paid, shipments: [other, parcel], sent: 100 };
+  await open('admin', [{ ...paid, shipments: [parcel], sent: 120 }, both, pending, { closed: 'cancelled' }]);
+  const rows = region('Lines').getAllByRole('row').slice(1);
+  const texts = rows.map(({ textContent }) => /× 120(.*)120\$64/.exec(textContent)?.[1]);
+  expect(texts).toEqual([', parcel 1', ', parcels 1, 2, 20 in none', ', in no parcel', '']);
+  expect(region('Parcels').getByText(/^2 lines are in no parcel/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'in no parcel 2' })).toBeVisible();
+  expect(region('Parcels').getByRole('button', { name: 'Add parcel' })).toBeVisible();
+});
+
+test('only administrators see the card, and two payments have their times', async () => {
+  await open('admin', [{ ...paid, papers }, paid]);
+  expect(await screen.findByText('Visa ending 1881')).toBeVisible();
+  expect(screen.queryByText('Paid on')).toBeNull();
+  await open('user', [
+    { ...paid, papers },
+    { ...pending, transactionId: 'pi_9QhV1xKw0Lc9' },
+  ]);
+  expect(await screen.findAllByText('Paid on')).toHaveLength(1);
+  expect(screen.queryByText('Card')).toBeNull();
+});
+
+test('the number of an invoice is its download', async () => {
+  const { user, orders } = await open('user', [
+    { ...paid, papers },
+    { ...paid, papers },
+  ]);
+  shop.answer(createDownload, { url: '/downloads/x', expiresIn: 60 });
+  await user.click(screen.getByRole('button', { name: 'Invoice 2026-00318' }));
+  await expect
+    .poll(() => shop.getSentBody(createDownload))
+    .toEqual({ what: 'invoice', order: orders[1]?._id });
 });
 
 test('a parcel is removed from all of its lines in one act', async () => {

@@ -15,7 +15,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import type { Route } from './+types/purchase-page';
 import { listPurchaseStages, type PurchaseProps } from './describe-purchase.ts';
 import { PurchaseLines } from './purchase-lines.tsx';
-import { PurchasePageActs } from './purchase-page-acts.tsx';
+import { PurchasePageActs, usePurchaseQuestion } from './purchase-page-acts.tsx';
 import { PurchasePayments } from './purchase-payments.tsx';
 import { PurchaseRail } from './purchase-rail.tsx';
 
@@ -57,6 +57,7 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
   const { data: trail = null } = useQuery(purchaseTrailQueryOptions(first._id));
   const [search] = useSearchParams();
   const notices = useRowNotices<Order>();
+  const { dialog, ask, isAccepting } = usePurchaseQuestion(orders, notices);
   const number = first.purchase?.number ?? first.number;
   const whose = isForAdmin ? first.name : first.reference;
   return (
@@ -66,7 +67,7 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
         heading={
           <>
             Purchase <span className="num font-sans font-semibold">{number}</span>{' '}
-            <span className="num block font-sans text-base font-normal leading-6 text-muted [overflow-wrap:anywhere] sm:ml-3 sm:inline">
+            <span className="num block font-sans text-base font-normal leading-6 tracking-normal text-muted [overflow-wrap:anywhere] sm:ml-3 sm:inline">
               {formatCount(orders.length, 'part')}
               {whose && ', '}
               <bdi>{whose}</bdi>
@@ -74,13 +75,15 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
           </>
         }
         above={<ListLink isForAdmin={isForAdmin} />}
-        actions={<PurchasePageActs orders={orders} isForAdmin={isForAdmin} notices={notices} />}
+        actions={<PurchasePageActs {...{ orders, isForAdmin, ask, isAccepting }} />}
       />
       <section className="pf-panel pf-way" aria-label="Progress">
         <OrderChain
           stages={listPurchaseStages(orders, trail)}
-          describeSpan={({ at }, next) =>
-            at && next.at && at < next.at ? formatDuration(Date.parse(next.at) - Date.parse(at)) : null
+          describeSpan={({ at, state }, next) =>
+            state === 'done' && at && next.at && at < next.at
+              ? formatDuration(Date.parse(next.at) - Date.parse(at))
+              : null
           }
         >
           {({ at, note }) => (
@@ -88,7 +91,7 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
           )}
         </OrderChain>
       </section>
-      <PurchasePayments orders={orders} />
+      <PurchasePayments orders={orders} isForAdmin={isForAdmin} trail={trail} />
       <div className="pf-two">
         <PurchaseLines
           orders={orders}
@@ -96,8 +99,9 @@ function LoadedPurchase({ orders, isForAdmin }: PurchaseProps) {
           show={search.get('show') ?? ''}
           notices={notices}
         />
-        <PurchaseRail orders={orders} isForAdmin={isForAdmin} trail={trail ?? []} />
+        <PurchaseRail orders={orders} isForAdmin={isForAdmin} trail={trail ?? []} ask={ask} />
       </div>
+      {dialog}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
 import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
-import { isInNoParcel, isPayable, isPending } from '#app/orders/states/order-conditions.ts';
+import { isPayable, isPending, isToSend } from '#app/orders/states/order-conditions.ts';
 import { CancelUnpaid } from './cancel-unpaid.tsx';
 
 export interface AskedOfPurchase {
@@ -35,7 +35,7 @@ export function PurchaseQuestion({ act, lines, onAccept, ...answers }: PurchaseQ
     case 'cancel':
       return <CancelUnpaid orders={lines.filter(isPayable)} onRefused={onRefused} onClose={onClose} />;
     case 'parcel':
-      return <AddBox orders={lines.filter(isInNoParcel)} {...answers} />;
+      return <AddBox orders={lines.filter(isToSend)} {...answers} />;
     case 'again':
       return <OrderAgainDialog orders={lines} onClose={onClose} />;
   }

@@ -1,49 +1,39 @@
 import type { OrderEvent, TrailActor } from '@parts-forge/contract/events/trail';
 import { formatCount } from '@parts-forge/contract/money/money';
 import { Link } from 'react-router';
+import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
 import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
 import { RemovableParcels } from '#app/orders/parcels/removable-parcels.tsx';
-import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
+import { groupSheets } from '#app/orders/pick-list/group-sheets.ts';
+import { isInNoParcel, isToSend } from '#app/orders/states/order-conditions.ts';
 import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
+import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { useShop } from '#app/ui/shop.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 import { listParcels, type PurchaseProps, type SharedParcel } from './describe-purchase.ts';
+import type { Ask } from './purchase-page-acts.tsx';
 
 interface PurchaseRailProps extends PurchaseProps {
   /** Newest first. */
   trail: readonly OrderEvent[];
+  ask: Ask;
 }
 
 /** What belongs to all lines: parcels, address, trail. */
-export function PurchaseRail({ orders, isForAdmin, trail }: PurchaseRailProps) {
+export function PurchaseRail({ orders, isForAdmin, trail, ask }: PurchaseRailProps) {
   const shopName = useShop().name;
-  const parcels = listParcels(orders);
-  const inNone = orders.filter(isInNoParcel).length;
   return (
     <div className="grid content-start gap-4">
-      {(parcels.length > 0 || inNone > 0) && (
-        <section className="pf-panel pf-rail" aria-labelledby="parcels-heading">
-          <h2 id="parcels-heading">Parcels</h2>
-          {isForAdmin ? (
-            <RemovableParcels parcels={parcels} note={countLines} />
-          ) : (
-            <ParcelList parcels={parcels} action={countLines} />
-          )}
-          {inNone > 0 && (
-            <p className="num sub">
-              {inNone === 1 ? '1 line is' : `${inNone} lines are`} in no parcel:{' '}
-              <Link className="pf-link" to="?show=no-parcel" preventScrollReset>
-                show {inNone === 1 ? 'it' : 'them'}
-              </Link>
-            </p>
-          )}
-        </section>
-      )}
+      <Parcels orders={orders} isForAdmin={isForAdmin} ask={ask} />
       <Addresses orders={orders} isForAdmin={isForAdmin} />
       <section className="pf-panel pf-rail" aria-labelledby="trail-heading">
-        <h2 id="trail-heading">Trail</h2>
+        <div className="top">
+          <h2 id="trail-heading">Trail</h2>
+          <span className="sub">newest first</span>
+        </div>
         <ol>
           {trail.map((entry) => (
             <li key={`${entry.at} ${entry.event}`}>
@@ -66,9 +56,41 @@ export function PurchaseRail({ orders, isForAdmin, trail }: PurchaseRailProps) {
   );
 }
 
-const countLines = ({ orders }: SharedParcel) => (
-  <span className="num sub">{formatCount(orders.length, 'line')}</span>
-);
+/** Once there is one, or something for it. */
+function Parcels({ orders, isForAdmin, ask }: Omit<PurchaseRailProps, 'trail'>) {
+  const online = useOnline();
+  const parcels = listParcels(orders);
+  const [box] = groupSheets(orders.filter(isToSend));
+  const inNone = orders.filter(isInNoParcel).length;
+  if (parcels.length === 0 && !box) return null;
+  return (
+    <section className="pf-panel pf-rail" aria-labelledby="parcels-heading">
+      <div className="top">
+        <h2 id="parcels-heading">Parcels</h2>
+        {isForAdmin && box && orders.some(isAcceptable) && (
+          <Button kind="line" size="row" disabled={!online} onClick={() => ask('parcel', box)}>
+            Add parcel
+          </Button>
+        )}
+      </div>
+      {isForAdmin ? (
+        <RemovableParcels parcels={parcels} note={countLines} />
+      ) : (
+        <ParcelList parcels={parcels} note={countLines} />
+      )}
+      {inNone > 0 && (
+        <p className="num sub">
+          {inNone === 1 ? '1 line is' : `${inNone} lines are`} in no parcel:{' '}
+          <Link className="pf-link" to="?show=no-parcel" preventScrollReset>
+            show {inNone === 1 ? 'it' : 'them'}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const countLines = ({ orders }: SharedParcel) => formatCount(orders.length, 'line');
 
 /** Administrators act for the shop. */
 function nameForCustomer(by: TrailActor, shopName: string): string {
