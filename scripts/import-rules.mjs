@@ -96,6 +96,7 @@ export const importRules = {
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-trail web-downloads',
   'web-payments':
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-placing web-orders',
+  'web-own-names': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   'web-batch-page':
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders',
   'web-trail': 'contract web-ui',

@@ -25,6 +25,7 @@ export default [
       route('my-orders', 'orders/mine/my-orders.tsx'),
       route('my-reviews', 'pages/my-reviews.tsx'),
       route('batch', 'batch-page/batch.tsx'),
+      route('own-names', 'own-names/own-names.tsx'),
       route('batch/:id', 'batch-page/placed-batch.tsx'),
       route('payment', 'payments/payment-of-several-page.tsx'),
       route('payment/:id', 'payments/payment-page.tsx'),

@@ -165,7 +165,9 @@ function listProblems(
   const named = names.filter((name) => pictures.has(name));
   if (named.length > 0) fields.images = named;
   const refusals = number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
-  const isTaken = fields.alsoKnownAs?.some((name) => listed.has(name) || others.has(name));
+  const isTaken = fields.alsoKnownAs?.some(
+    (name) => name !== number && (listed.has(name) || others.has(name)),
+  );
   if (isTaken) refusals.push([nameField('alsoKnownAs'), IS_NUMBER]);
   refusals.push(...replacePictures(fields, part, pictures));
   // A cell that cannot be read is not missing, too.

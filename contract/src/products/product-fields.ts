@@ -74,7 +74,7 @@ const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${
 export const IS_NUMBER = 'Is the number of a part';
 
 /** A name for a part beside its number, as typed. */
-export const otherNameField = text({ min: 1, max: MAX_ALIAS }).check(
+export const otherNameField = text({ max: MAX_ALIAS }).check(
   z.refine((name) => /[\p{L}\p{N}]/u.test(foldPartName(name)), 'Must have a letter or a digit'),
   // Folding may lengthen it.
   z.refine((name) => [...foldPartName(name)].length <= MAX_ALIAS, tooLong(MAX_ALIAS)),

@@ -1,7 +1,7 @@
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { Upload } from 'lucide';
 import { type ReactNode, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -35,7 +35,11 @@ export function AddLines({ list, onType }: AddLinesProps) {
         Add lines
       </h2>
       <p className="mt-1 text-sm text-muted" id="add-lines-hint">
-        One line per part: part number, quantity. Paste them, or drop a CSV, XLSX or PDF file.
+        One line per part: part number or{' '}
+        <Link className="pf-link" to="/dashboard/own-names">
+          own name
+        </Link>
+        , quantity. Paste them, or drop a CSV, XLSX or PDF file.
       </p>
       <form
         className="mt-4 grid gap-3"

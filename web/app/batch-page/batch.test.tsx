@@ -1,3 +1,4 @@
+import { writeAlias } from '@parts-forge/contract/orders/aliases';
 import {
   type AddedList,
   addBatchFile,
@@ -15,6 +16,7 @@ import {
 import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
+import { listProducts } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
@@ -245,6 +247,52 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   await page.user.click(screen.getByRole('button', { name: 'Remove line 3, batteries 500' }));
   expect(screen.queryByText('batteries 500')).not.toBeInTheDocument();
   expect(await placeButton()).toHaveAccessibleDescription('1 to decide stays in the batch');
+});
+
+test('a chosen part is for all lines with its remembered name', async () => {
+  const page = await openBatch([aBatchLine({ product: display, alias: 'FR-2001' })]);
+  expect(await (await row('Display')).findByText('FR-2001')).toBeVisible();
+  const asked = (line: number, quantity: number) => ({
+    line,
+    text: `my-123, ${quantity}`,
+    reason: 'No part has this number.',
+    asked: { name: 'MY-123', quantity },
+  });
+  const other = { line: 2, text: 'x', reason: 'No quantity.' };
+  shop.answer(addBatchLines, aList([], [asked(1, 40), other, asked(3, 5)]));
+  await pasteLines(page, 'my-123, 40\nx\nmy-123, 5');
+  const find = async () =>
+    (await screen.findAllByRole('combobox', { name: 'Choose the part for MY-123' }))[0] as HTMLElement;
+  shop.answerPage(listProducts, [display], '1');
+  await page.user.type(await find(), 'disp');
+  expect(await screen.findByRole('option')).toHaveTextContent('PF-D6101, Display');
+  // Leaving the field chooses nothing.
+  await page.user.tab();
+  expect(shop.getRequests(writeAlias)).toEqual([]);
+  await page.user.type(await find(), 'disp');
+  shop.answer(writeAlias, { data: { alias: 'MY-123', product: display, lastUsedAt: null } });
+  shop.answer(addBatchLines, aList([aBatchLine({ product: display })]));
+  await page.user.click(await screen.findByRole('option'));
+  await waitFor(() => expect(screen.queryByText('MY-123')).not.toBeInTheDocument());
+  expect(screen.getByText('No quantity.')).toBeVisible();
+  expect(shop.getSentBody(writeAlias)).toEqual({ alias: 'MY-123', productId: display._id });
+  const sent = shop.getRequests(addBatchLines).map(({ body }) => body);
+  expect(sent.at(-1)).toEqual({ text: 'PF-D6101;40\nPF-D6101;5' });
+});
+
+test('a name is not kept without its check', async () => {
+  const page = await openBatch([]);
+  const asked = { name: 'A;"1"', quantity: 40 };
+  const line = { line: 1, text: '"A;""1""";40', reason: '“A;"1"” is no part number.', asked };
+  shop.answer(addBatchLines, aList([], [line]));
+  await pasteLines(page, '"A;""1""";40');
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Remember A;"1"' }));
+  shop.answerPage(listProducts, [display], '1');
+  await page.user.type(screen.getByRole('combobox'), 'disp');
+  shop.answer(addBatchLines, aList([aBatchLine({ product: display })]));
+  await page.user.click(await screen.findByRole('option'));
+  expect(await row('Display')).toBeDefined();
+  expect(shop.getRequests(writeAlias)).toEqual([]);
 });
 
 test('a list is taken back: its lines go, and changed quantities return', async () => {

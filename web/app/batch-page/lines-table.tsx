@@ -83,7 +83,7 @@ interface LineRowProps extends Pick<LinesTableProps, 'onRemove'> {
 }
 
 function LineRow({ row, number, onRemove }: LineRowProps) {
-  const { product, gone, problem } = row;
+  const { product, gone, problem, alias } = row;
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
@@ -96,6 +96,11 @@ function LineRow({ row, number, onRemove }: LineRowProps) {
             <PartName row={row} />
             <span className="num sub">
               {product.number}
+              {alias !== undefined && (
+                <>
+                  , your <bdi>{alias}</bdi>
+                </>
+              )}
               {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
             </span>
           </RowPart>

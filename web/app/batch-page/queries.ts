@@ -1,4 +1,5 @@
 import { formatCount } from '@parts-forge/contract/money/money';
+import { writeAlias } from '@parts-forge/contract/orders/aliases';
 import {
   addBatchFile,
   addBatchLines,
@@ -99,6 +100,15 @@ export function useAddLines() {
     scope,
     mutationFn: (text: string) => callShop(addBatchLines, { body: { text } }),
     onSuccess: ({ data }) => showLines(data),
+  });
+}
+
+export function useRememberName() {
+  const queries = useQueryClient();
+  return useMutation({
+    scope,
+    mutationFn: (body: { alias: string; productId: string }) => callShop(writeAlias, { body }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['own-names'] }),
   });
 }
 

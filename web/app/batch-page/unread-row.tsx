@@ -1,11 +1,12 @@
 import { FileQuestionMark, Trash2 } from 'lucide';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
+import { ChoosePart } from './choose-part.tsx';
 import type { List, UnreadLine } from './use-list.ts';
 
 interface UnreadRowProps {
   line: UnreadLine;
-  list: Pick<List, 'take' | 'edit' | 'drop'>;
+  list: Pick<List, 'take' | 'choose' | 'edit' | 'drop'>;
 }
 
 /** Keeps the words and the place of a line that was not read. */
@@ -59,9 +60,15 @@ const UnreadText = ({ line: { asked, text } }: { line: UnreadLine }) =>
 
 /** What can be done: take the number that may be meant, search, or change the line. */
 function UnreadDecision({ line, list }: UnreadRowProps) {
-  const { suggestion, search } = line;
+  const { suggestion, search, asked } = line;
   return (
     <>
+      {asked && (
+        <ChoosePart
+          name={asked.name}
+          onChoose={(part, isRemembered) => void list.choose(line, part, isRemembered)}
+        />
+      )}
       {suggestion && (
         <span>
           Did you mean{' '}

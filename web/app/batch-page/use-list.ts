@@ -1,12 +1,14 @@
 import { MAX_BATCH_TEXT } from '@parts-forge/contract/calls/bounds';
 import type { AddedList, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
+import { foldPartName } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useRef, useState } from 'react';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
 import { readListFile } from '#app/ui/read-text-file.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { useAddFile, useAddLines, useSetQuantities } from './queries.ts';
+import { useAddFile, useAddLines, useRememberName, useSetQuantities } from './queries.ts';
 import { useDrops } from './use-drops.ts';
 
 /** The last list, as the shop read it, until it is taken back or placed. */
@@ -68,8 +70,7 @@ export function useList(email: string) {
 const tell = (error: unknown) => toast('error', describeError(error));
 
 /** What happens to lines that were read. */
-function useKept({ list }: Kept, setKept: (change: (before: Kept) => Kept) => void) {
-  const adding = useAddLines();
+function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kept) => void) {
   const setting = useSetQuantities();
   const drop = (line: UnreadLine, added: AddedList['lines'] = []) =>
     setKept(({ list, unread }) => {
@@ -79,6 +80,7 @@ function useKept({ list }: Kept, setKept: (change: (before: Kept) => Kept) => vo
       return { list: list && { ...list, lines }, unread: unread.filter((each) => each !== line) };
     });
   return {
+    ...useAddUnread(unread, drop),
     drop,
     show: (name: string, { lines, unread, header, read }: AddedList) =>
       setKept((before) => ({
@@ -88,16 +90,6 @@ function useKept({ list }: Kept, setKept: (change: (before: Kept) => Kept) => vo
           ...unread.map((line) => ({ ...line, header })),
         ],
       })),
-    /** Adds an unread line by another number. */
-    take: async (line: UnreadLine, number: string) => {
-      try {
-        const { lines, unread } = await adding.mutateAsync(`${number};${line.asked?.quantity}`);
-        if (unread[0]) toast('error', unread[0].reason);
-        else drop(line, lines);
-      } catch (error) {
-        tell(error);
-      }
-    },
     /** Removes what the list added, and restores quantities that it changed. */
     takeBack: async () => {
       try {
@@ -116,6 +108,34 @@ function useKept({ list }: Kept, setKept: (change: (before: Kept) => Kept) => vo
         return { list: list && lines.length > 0 ? { ...list, lines } : null, unread };
       }),
     forgetAll: () => setKept(() => nothing),
+  };
+}
+
+type Drop = (line: UnreadLine, added: AddedList['lines']) => void;
+
+function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
+  const adding = useAddLines();
+  const remembering = useRememberName();
+  const addAs = async (number: string, same: readonly UnreadLine[]) => {
+    const text = same.map(({ asked }) => `${number};${asked?.quantity}`).join('\n');
+    const answer = await adding.mutateAsync(text);
+    if (answer.unread[0]) return toast('error', answer.unread[0].reason);
+    for (const line of same) drop(line, answer.lines);
+  };
+  return {
+    /** Adds a line by another number. */
+    take: (line: UnreadLine, number: string) => addAs(number, [line]).catch(tell),
+    /** One choice is for all lines with the name. @param isRemembered also for later lists */
+    choose: async (line: UnreadLine, { _id: productId, number }: Product, isRemembered: boolean) => {
+      const alias = line.asked?.name ?? '';
+      const isSame = ({ asked }: UnreadLine) => asked && foldPartName(asked.name) === foldPartName(alias);
+      try {
+        if (isRemembered) await remembering.mutateAsync({ alias, productId });
+        await addAs(number, unread.filter(isSame));
+      } catch (error) {
+        tell(error);
+      }
+    },
   };
 }
 

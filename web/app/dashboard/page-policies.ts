@@ -11,6 +11,8 @@ export const pagePolicies = {
   'my-reviews': policies.addReview,
   payment: policies.placeOrder,
   batch: policies.placeBatch,
+  // Not in the menu; the batch links to it.
+  'own-names': policies.listAliases,
   'manage-orders': policies.acceptPayment,
   // Not in the specification's menu; All Orders links to it.
   'pick-list': policies.acceptPayment,

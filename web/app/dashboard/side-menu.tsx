@@ -56,6 +56,7 @@ const permitted = (menu: readonly MenuEntry[], role: Role) =>
 /** Pages without a menu entry, and the entry that leads to each. */
 const parentPages = {
   payment: 'my-orders',
+  'own-names': 'batch',
   mail: 'manage-users',
   customers: 'manage-users',
   'pick-list': 'manage-orders',

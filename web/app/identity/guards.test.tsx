@@ -41,6 +41,7 @@ const customerPages = [
   'my-reviews',
   'batch',
   'batch/x',
+  'own-names',
   'payment?orders=x',
   'payment/01a1fe55-4eaf-7194-bacc-000000000000',
 ];

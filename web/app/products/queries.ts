@@ -40,6 +40,16 @@ export const productListQueryOptions = (q: string, more: ManagedFilter = {}) =>
     callList(listProducts, { query: { ...page, q, ...more }, signal }),
   );
 
+/** A few parts on sale, the best match first; near ones if none matches. */
+export const foundPartsQueryOptions = (q: string) =>
+  queryOptions({
+    queryKey: ['products', 'found', q],
+    queryFn: async ({ signal }) => {
+      const { rows } = await callList(listProducts, { query: { q, limit: '8', similar: 'true' }, signal });
+      return rows;
+    },
+  });
+
 /** Waiting customers by part. */
 export const wishCountsQueryOptions = () =>
   queryOptions({

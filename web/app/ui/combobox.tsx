@@ -17,19 +17,25 @@ interface ComboboxProps {
   name?: string;
   /** A word inside the field; hides the label except for screen readers. */
   prefix?: string;
+  isLabelHidden?: boolean;
   /** The list moves the content below it. */
   isListInFlow?: boolean;
+  /** `options` are what a search found for this text; leaving the field chooses none of them. */
+  onType?: (text: string) => void;
+  /** In place of an empty list. */
+  nothing?: string;
 }
 
 /** An editable combobox with a list (ARIA 1.2). Escape restores the choice; an emptied field means none. */
 export function Combobox(props: ComboboxProps) {
-  const { label, listLabel, value, placeholder, name, prefix, isListInFlow = false } = props;
+  const { label, listLabel, value, placeholder, name, prefix, isListInFlow = false, nothing } = props;
+  const { isLabelHidden = prefix !== undefined } = props;
   const id = useId();
   const combobox = useCombobox(props);
   const { isOpen, active } = combobox;
   return (
     <div ref={combobox.area} className={isListInFlow ? '' : 'relative'}>
-      <label htmlFor={id} className={prefix ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
         {label}
       </label>
       <div className="relative">
@@ -64,7 +70,7 @@ export function Combobox(props: ComboboxProps) {
           onPress={value === '' ? combobox.toggle : combobox.clear}
         />
       </div>
-      <OptionList id={id} label={listLabel} isInFlow={isListInFlow} combobox={combobox} />
+      <OptionList id={id} label={listLabel} isInFlow={isListInFlow} nothing={nothing} combobox={combobox} />
     </div>
   );
 }
@@ -73,10 +79,11 @@ interface OptionListProps {
   id: string;
   label: string;
   isInFlow: boolean;
+  nothing: string | undefined;
   combobox: ReturnType<typeof useCombobox>;
 }
 
-function OptionList({ id, label, isInFlow, combobox }: OptionListProps) {
+function OptionList({ id, label, isInFlow, nothing = 'Nothing like this', combobox }: OptionListProps) {
   const { text, isTyped, isOpen, active, shown } = combobox;
   return (
     <div
@@ -96,7 +103,7 @@ function OptionList({ id, label, isInFlow, combobox }: OptionListProps) {
           onChoose={() => combobox.choose(option.value)}
         />
       ))}
-      {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted">Nothing like this</p>}
+      {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted">{nothing}</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 export interface Option {
   value: string;
-  count: number;
+  /** At the end of its row. */
+  count?: number;
 }
 
 const fold = (text: string) =>

@@ -5,16 +5,17 @@ interface ComboboxState {
   value: string;
   options: readonly Option[];
   onChoose: (value: string) => void;
+  onType?: (text: string) => void;
 }
 
-export function useCombobox({ value, options, onChoose }: ComboboxState) {
+export function useCombobox({ value, options, onChoose, onType }: ComboboxState) {
   const area = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, note] = useTyped(onType);
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = matchOptions(options, typed ?? '');
+  const shown = onType ? options : matchOptions(options, typed ?? '');
   const close = () => {
-    setTyped(null);
+    note(null);
     setIsOpen(false);
     setActive(-1);
   };
@@ -25,8 +26,8 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
   /** Runs on leaving the field. */
   const commit = () => {
     if (typed?.trim() === '') return choose('');
-    const only = shown.length === 1 ? shown[0] : undefined;
-    if (typed !== null && only) return choose(only.value);
+    const only = typed !== null && findOnly(shown, onType);
+    if (only) return choose(only.value);
     close();
   };
   const move = (step: 1 | -1) => {
@@ -53,7 +54,7 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     choose,
     press,
     type: (text: string) => {
-      setTyped(text);
+      note(text);
       setIsOpen(true);
       setActive(-1);
     },
@@ -69,6 +70,19 @@ export function useCombobox({ value, options, onChoose }: ComboboxState) {
     leave: commit,
   };
 }
+
+/** Null while the choice stands in the field. */
+function useTyped(onType: ComboboxState['onType']) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const note = (text: string | null) => {
+    setTyped(text);
+    onType?.(text ?? '');
+  };
+  return [typed, note] as const;
+}
+
+const findOnly = (shown: readonly Option[], onType: ComboboxState['onType']): Option | null =>
+  (!onType && shown.length === 1 && shown[0]) || null;
 
 /** Goes round at both ends; -1 if there is no option. */
 function stepThrough(count: number, active: number, step: 1 | -1): number {
