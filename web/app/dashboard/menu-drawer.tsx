@@ -2,6 +2,7 @@ import type { Role } from '@parts-forge/contract/calls/policies';
 import { ChevronDown, PanelLeft, X } from 'lucide';
 import { useRef } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
 interface DashboardMenu {
@@ -32,14 +33,7 @@ export function MenuDrawer(menu: DashboardMenu) {
       >
         <div className="flex h-16 items-center justify-between border-b border-base-300 pl-5 pr-3">
           <p className="font-semibold">Dashboard</p>
-          <button
-            type="button"
-            className="btn btn-ghost btn-square size-11"
-            aria-label="Close menu"
-            onClick={close}
-          >
-            <Icon of={X} />
-          </button>
+          <IconButton icon={X} label="Close menu" className="size-11" iconClass="size-5" onClick={close} />
         </div>
         <div className="p-3 pt-5">
           <SideMenu {...menu} onChoose={close} />

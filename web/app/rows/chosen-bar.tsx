@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import type { ReactNode } from 'react';
 import { focusHeading } from '#app/ui/focus-heading.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 
 interface ChosenBarProps {
   choice: { rows: readonly unknown[]; dropped: number; clear: () => void };
@@ -43,14 +43,7 @@ export function ChosenBar({ choice, label, sum, all, report, onClear, children, 
       {all}
       <span className="acts">
         {chosen > 0 && children}
-        <button
-          type="button"
-          className="btn btn-ghost btn-square size-9"
-          aria-label="Clear the choice"
-          onClick={clear}
-        >
-          <Icon of={X} className="size-4" />
-        </button>
+        <IconButton icon={X} label="Clear the choice" className="size-9" onClick={clear} />
       </span>
     </section>
   );

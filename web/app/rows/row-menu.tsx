@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide';
 import type { ReactNode } from 'react';
-import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
 interface RowMenuProps {
@@ -15,16 +15,14 @@ export function RowMenu({ label, icon, children }: RowMenuProps) {
   const menu = useDisclosure<HTMLSpanElement>();
   return (
     <span ref={menu.area} className="pf-menu">
-      <button
+      <IconButton
+        icon={icon ?? Ellipsis}
+        label={icon ? label : `More for ${label}`}
         ref={menu.button}
-        type="button"
-        className="btn btn-ghost btn-square size-8"
-        aria-label={icon ? label : `More for ${label}`}
+        className="size-8"
         aria-expanded={menu.isOpen}
         onClick={menu.toggle}
-      >
-        <Icon of={icon ?? Ellipsis} className="size-4" />
-      </button>
+      />
       {menu.isOpen && (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: its items are pressed.
         <span className="items" onClickCapture={() => menu.button.current?.focus()} onClick={menu.close}>

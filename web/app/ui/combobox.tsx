@@ -1,6 +1,6 @@
 import { ChevronsUpDown, X } from 'lucide';
 import { useEffect, useId, useRef } from 'react';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { highlightMatch, type Option } from './match-options.ts';
 import { useCombobox } from './use-combobox.ts';
 
@@ -117,16 +117,15 @@ interface FieldButtonProps {
 /** The keyboard opens the list with the arrows. */
 function FieldButton({ isClear, label, onPress }: FieldButtonProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-ghost btn-square absolute right-0.5 top-0.5 z-10 size-10"
-      aria-label={label}
+    <IconButton
+      icon={isClear ? X : ChevronsUpDown}
+      label={label}
+      className="absolute right-0.5 top-0.5 z-10 size-10"
+      iconClass="size-4 text-muted"
       tabIndex={isClear ? 0 : -1}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPress}
-    >
-      <Icon of={isClear ? X : ChevronsUpDown} className="size-4 text-muted" />
-    </button>
+    />
   );
 }
 

@@ -1,21 +1,21 @@
 import { Check, Copy } from 'lucide';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useCopy } from './use-copy.ts';
 
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { copied, copy, forget } = useCopy(text);
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square size-8 shrink-0"
-        aria-label={`Copy ${name} ${text}`}
+      <IconButton
+        icon={copied ? Check : Copy}
+        label={`Copy ${name} ${text}`}
+        className="size-8 shrink-0"
+        iconClass={`size-4 ${copied ? 'text-success' : 'text-muted'}`}
         onClick={copy}
         onBlur={forget}
-      >
-        <Icon of={copied ? Check : Copy} className={`size-4 ${copied ? 'text-success' : 'text-muted'}`} />
-      </button>
+      />
       <span className="sr-only" role="status">
         {copied ? `Copied ${name}` : ''}
       </span>

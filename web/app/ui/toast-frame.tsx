@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
@@ -33,14 +34,7 @@ export function ToastFrame({ ref, kind, text, link, onDismiss }: ToastFrameProps
           </Link>
         )}
       </div>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square -my-1 size-8"
-        aria-label="Dismiss message"
-        onClick={onDismiss}
-      >
-        <Icon of={X} className="size-4" />
-      </button>
+      <IconButton icon={X} label="Dismiss message" className="-my-1 size-8" onClick={onDismiss} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { FieldNotes, useFieldIds } from '#app/ui/field.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 
 interface ListFieldProps {
   label: string;
@@ -89,14 +89,13 @@ function Entry({ entry, onRemove }: { entry: string; onRemove: () => void }) {
   return (
     <span className="inline-flex min-w-0 items-center rounded-selector border border-base-300 bg-base-200 pl-2.5 text-sm [overflow-wrap:anywhere]">
       {entry}
-      <button
-        type="button"
-        className="btn btn-ghost btn-square size-8"
-        aria-label={`Remove ${entry}`}
+      <IconButton
+        icon={X}
+        label={`Remove ${entry}`}
+        className="size-8"
+        iconClass="size-4 text-muted"
         onClick={onRemove}
-      >
-        <Icon of={X} className="size-4 text-muted" />
-      </button>
+      />
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import type { EditForm } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
@@ -93,14 +94,13 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
         <span className="text-right text-sm text-muted max-sm:hidden">
           {each < price && `${((1 - each / price) * 100).toFixed(1)} %`}
         </span>
-        <button
-          type="button"
-          className="btn btn-ghost btn-square size-10"
-          aria-label={`Remove break ${index + 1}`}
+        <IconButton
+          icon={X}
+          label={`Remove break ${index + 1}`}
+          className="size-10"
+          iconClass="size-[1.125rem] text-muted"
           onClick={onRemove}
-        >
-          <Icon of={X} className="size-[1.125rem] text-muted" />
-        </button>
+        />
       </div>
       {message && <FieldError id={errorId}>{message}</FieldError>}
     </div>

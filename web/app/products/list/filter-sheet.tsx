@@ -5,7 +5,7 @@ import { useId, useRef } from 'react';
 import type { ProductFilter } from '#app/products/product-filter.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import { useModal } from '#app/ui/use-modal.ts';
 import { InStockCheckbox } from './in-stock-checkbox.tsx';
 import { listKindChoices, listModelOptions } from './kind-choices.ts';
@@ -73,14 +73,7 @@ function Head({ id, onClose }: { id: string; onClose: () => void }) {
       <h2 id={id} className="display text-h4">
         Filter
       </h2>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square size-11"
-        aria-label="Close filter"
-        onClick={onClose}
-      >
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} label="Close filter" className="size-11" iconClass="size-5" onClick={onClose} />
     </div>
   );
 }
