@@ -25,6 +25,7 @@ import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AddLines, addLinesId } from './add-lines.tsx';
 import { BatchDock } from './batch-dock.tsx';
 import { BatchRefusal } from './batch-refusal.tsx';
+import { useExchange } from './instead.tsx';
 import { removeButtonId } from './line-ids.ts';
 import { LinesTable } from './lines-table.tsx';
 import { PlaceBatchForm } from './place-batch-form.tsx';
@@ -97,6 +98,7 @@ function Lines({ rows, ready, list, place }: LinesProps) {
   const groups = useGroups(rows, list);
   const entries = [...groups.toDecide, ...groups.ready];
   const { removed, remove } = useRemoval(entries);
+  const exchange = useExchange(rows, list);
   const leftOut = countLines(list.text);
   return (
     <>
@@ -105,7 +107,7 @@ function Lines({ rows, ready, list, place }: LinesProps) {
       </p>
       {entries.length > 0 && (
         <>
-          <LinesTable groups={groups} list={list} onRemove={(row) => void remove(row)} />
+          <LinesTable groups={groups} list={list} exchange={exchange} onRemove={(row) => void remove(row)} />
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
             <PlaceBatchForm place={place} rows={ready} leftOut={leftOut} />
             <WhatHappens />

@@ -1,11 +1,31 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, Info } from 'lucide';
+import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { canOrder } from './explain-line.ts';
+import { type Exchange, InsteadOf, LineInstead } from './instead.tsx';
 import { quantityFieldId } from './line-ids.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
+interface LineDecisionProps {
+  line: LineOnPage;
+  exchange: Exchange;
+}
+
 /** Below a line: what is so, and what can be done. */
-export function LineDecision({ line }: { line: LineOnPage }) {
+export function LineDecision({ line, exchange }: LineDecisionProps) {
+  const { product, problem, gone } = line;
+  return (
+    <>
+      <InsteadOf line={line} exchange={exchange} />
+      <LineSentence line={line} />
+      {problem && !gone && !canOrder(line) && <BackInStock productId={product._id} size="row" />}
+      {problem && <LineInstead line={line} exchange={exchange} />}
+    </>
+  );
+}
+
+function LineSentence({ line }: { line: LineOnPage }) {
   if (line.problem === null && line.formerCents === null) return null;
   return (
     <p className={`say ${line.problem ? 'text-error' : 'text-warning'}`}>

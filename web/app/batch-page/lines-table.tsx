@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { RowPart } from '#app/products/row-part.tsx';
 import { RowBelow } from '#app/rows/work-table.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import type { Exchange } from './instead.tsx';
 import { LineDecision } from './line-decision.tsx';
 import { problemId, quantityFieldId, removeButtonId, unreadId } from './line-ids.ts';
 import { UnreadRow } from './unread-row.tsx';
@@ -15,6 +16,7 @@ import type { List } from './use-list.ts';
 interface LinesTableProps {
   groups: Groups;
   list: List;
+  exchange: Exchange;
   onRemove: (row: LineOnPage) => void;
 }
 
@@ -77,12 +79,12 @@ function Group({ name, entries, list, ...acts }: GroupProps) {
   );
 }
 
-interface LineRowProps extends Pick<LinesTableProps, 'onRemove'> {
+interface LineRowProps extends Pick<LinesTableProps, 'exchange' | 'onRemove'> {
   row: LineOnPage;
   number: number;
 }
 
-function LineRow({ row, number, onRemove }: LineRowProps) {
+function LineRow({ row, number, exchange, onRemove }: LineRowProps) {
   const { product, gone, problem, alias } = row;
   return (
     <>
@@ -133,7 +135,7 @@ function LineRow({ row, number, onRemove }: LineRowProps) {
       <RowBelow className="under" span={columns.length}>
         {/* Always rendered, so that changes are announced. */}
         <div id={problemId(row)} aria-live="polite" data-line={product._id}>
-          <LineDecision line={row} />
+          <LineDecision line={row} exchange={exchange} />
         </div>
       </RowBelow>
     </>

@@ -90,6 +90,14 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
           ...unread.map((line) => ({ ...line, header })),
         ],
       })),
+    /** Gives a part the place of another in the list. @param before its pieces in the batch */
+    addStandIn: (from: string, productId: string, before: number) =>
+      setKept(({ list, unread }) => {
+        const place = list?.lines.find((line) => line.productId === from);
+        const isListed = list?.lines.some((line) => line.productId === productId);
+        if (!list || !place || isListed) return { list, unread };
+        return { list: { ...list, lines: [...list.lines, { ...place, productId, before }] }, unread };
+      }),
     /** Removes what the list added, and restores quantities that it changed. */
     takeBack: async () => {
       try {

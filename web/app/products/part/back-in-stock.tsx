@@ -8,13 +8,18 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 const OwnWish = lazy(() => import('./own-wish.tsx'));
 const label = 'Tell me when it is back';
 
+interface BackInStockProps {
+  productId: string;
+  size?: 'action' | 'row';
+}
+
 /** For a part that cannot be ordered. Visitors log in and come back. Not offered without a mail server. */
-export function BackInStock({ productId }: { productId: string }) {
+export function BackInStock({ productId, size = 'action' }: BackInStockProps) {
   const isOffered = useRouteLoaderData<{ wishes: boolean }>('root')?.wishes ?? false;
   const session = useSession();
   const { pathname } = useLocation();
   if (!isOffered) return null;
-  const look = getButtonClasses('line', 'action', 'w-full');
+  const look = getButtonClasses('line', size, size === 'action' ? 'w-full' : '');
   if (session.status !== 'signed-in') {
     return (
       <Link to={buildLoginPath(pathname)} className={look}>
@@ -24,7 +29,7 @@ export function BackInStock({ productId }: { productId: string }) {
   }
   return (
     <Suspense fallback={<span className={`${look} invisible`} />}>
-      <OwnWish productId={productId} email={session.user.email} label={label} />
+      <OwnWish productId={productId} email={session.user.email} label={label} size={size} />
     </Suspense>
   );
 }

@@ -11,9 +11,10 @@ interface OwnWishProps {
   productId: string;
   email: string;
   label: string;
+  size: 'action' | 'row';
 }
 
-export default function OwnWish({ productId, email, label }: OwnWishProps) {
+export default function OwnWish({ productId, email, label, size }: OwnWishProps) {
   const params = { id: productId };
   const queryKey = ['wish', email, productId];
   // The part's page is outside the client's provider.
@@ -40,13 +41,16 @@ export default function OwnWish({ productId, email, label }: OwnWishProps) {
   if (role === 'admin') return null;
   const isWaiting = wish.data?.waiting ?? false;
   return (
-    <div className={`grid gap-3 ${wish.isPending && !user.isError ? 'invisible' : ''}`}>
+    <div
+      className={`grid ${size === 'row' ? 'justify-items-start gap-1 pb-2' : 'gap-3'} ${wish.isPending && !user.isError ? 'invisible' : ''}`}
+    >
       <FormError error={change.error} />
       <p aria-live="polite" aria-atomic="true" className="text-sm text-muted empty:hidden">
         {isWaiting && 'You get one mail when it can be ordered again.'}
       </p>
       <Button
         kind="line"
+        size={size}
         busy={change.isPending}
         busyLabel={isWaiting ? 'Stopping…' : 'Asking…'}
         onClick={() => change.mutate(!isWaiting)}

@@ -1,0 +1,162 @@
+import { formatPieces } from '@parts-forge/contract/money/money';
+import { maxOrder, refuseQuantity } from '@parts-forge/contract/orders/quantity';
+import type { Instead } from '@parts-forge/contract/products/instead';
+import { useEffect, useRef, useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { InsteadList } from '#app/products/instead/instead-list.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { quantityFieldId } from './line-ids.ts';
+import { useSetQuantities } from './queries.ts';
+import type { LineOnPage } from './use-batch-lines.ts';
+import type { List } from './use-list.ts';
+
+/** A line that stands for another one, until the page is left. */
+interface Exchanged {
+  text: string;
+  /** Quantities before; null if a removed part cannot come back. */
+  before: { productId: string; quantity: number }[] | null;
+}
+
+export type Exchange = ReturnType<typeof useExchange>;
+
+/** Puts one part in the place of another, and back. */
+export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addStandIn'>) {
+  const setting = useSetQuantities();
+  const [exchanged, setExchanged] = useState<ReadonlyMap<string, Exchanged>>(new Map());
+  const moveFocus = useLateFocus(rows);
+  const send = async (lines: { productId: string; quantity: number }[], focused: string) => {
+    try {
+      await setting.mutateAsync(lines);
+    } catch (error) {
+      toast('error', describeError(error));
+      return false;
+    }
+    moveFocus(focused);
+    return true;
+  };
+  return {
+    exchanged,
+    /** @param pieces of the other part; @param left of this one */
+    exchange: async (
+      { product, quantity, gone }: LineOnPage,
+      other: Instead,
+      pieces: number,
+      left: number,
+    ) => {
+      const known = rows.find((row) => row.product._id === other.product._id)?.quantity ?? 0;
+      const line = { productId: product._id, quantity };
+      const standIn = { productId: other.product._id, quantity: known };
+      const isSent = await send(
+        [
+          { ...line, quantity: left },
+          { ...standIn, quantity: known + pieces },
+        ],
+        quantityFieldId(other),
+      );
+      if (!isSent) return;
+      list.addStandIn(line.productId, standIn.productId, known);
+      const text = `Instead of ${left > 0 ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
+      const before = gone ? null : [line, standIn];
+      setExchanged((all) => new Map(all).set(standIn.productId, { text, before }));
+    },
+    undo: async (productId: string) => {
+      const before = exchanged.get(productId)?.before ?? [];
+      if (await send(before, `quantity-${before[0]?.productId}`))
+        setExchanged((all) => new Map([...all].filter(([id]) => id !== productId)));
+    },
+  };
+}
+
+/** To a field that comes with its row. */
+function useLateFocus(rows: readonly LineOnPage[]) {
+  const awaited = useRef('');
+  const focus = () => {
+    const field = document.getElementById(awaited.current);
+    if (!field) return;
+    awaited.current = '';
+    field.focus();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows may have the field.
+  useEffect(focus, [rows]);
+  return (id: string) => {
+    awaited.current = id;
+    focus();
+  };
+}
+
+interface LineInsteadProps {
+  line: LineOnPage;
+  exchange: Exchange;
+}
+
+/** What fits instead of a short or ended line, to take. */
+export function LineInstead({ line, exchange: { exchange } }: LineInsteadProps) {
+  const { product, quantity, instead = [] } = line;
+  return (
+    <InsteadList
+      product={product}
+      instead={instead}
+      wanted={quantity}
+      renderActs={(other) => {
+        const { product: that, quantity: pieces } = other;
+        const [left, rest] = splitLine(line, that);
+        return (
+          <>
+            {pieces > 0 && (
+              <Button
+                kind="line"
+                aria-label={`Take ${pieces === quantity ? 'this' : formatPieces(pieces)} instead: ${that.name}`}
+                onClick={() => void exchange(line, other, pieces, 0)}
+              >
+                Take {pieces === quantity ? 'this' : formatPieces(pieces)} instead
+              </Button>
+            )}
+            {rest > 0 && (
+              <Button
+                kind="line"
+                aria-label={`${formatPieces(left)} of this and ${formatPieces(rest)} of that: ${product.number} and ${that.number}`}
+                onClick={() => void exchange(line, other, rest, left)}
+              >
+                {formatPieces(left)} of this and {formatPieces(rest)} of that
+              </Button>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+/** All that is left of the part, and the rest of the other one. 0 and 0 where either cannot be ordered so. */
+function splitLine({ product, quantity, gone }: LineOnPage, other: Instead['product']): [number, number] {
+  const left = maxOrder(product);
+  const rest = quantity - left;
+  const isRefused = gone || refuseQuantity(left, product) !== null || refuseQuantity(rest, other) !== null;
+  return isRefused ? [0, 0] : [left, rest];
+}
+
+/** Below a line that stands for another one. */
+export function InsteadOf({ line: { product }, exchange: { exchanged, undo } }: LineInsteadProps) {
+  const done = exchanged.get(product._id);
+  if (!done) return null;
+  return (
+    <p className="say text-muted">
+      <span>
+        {done.text}
+        {done.before && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="pf-link pf-fix font-semibold"
+              onClick={() => void undo(product._id)}
+            >
+              Undo
+            </button>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Instead, PartWithInstead } from '@parts-forge/contract/products/instead';
+import { partPath } from '@parts-forge/contract/products/part-rules';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { useShop } from '#app/ui/shop.tsx';
+import { formatChange } from '#app/ui/signed.ts';
+import { type OwnPriced, taxWords, useOwnPrice } from '#app/users/own-prices.ts';
+import { Thumbnail } from '../thumbnail.tsx';
+import { listDifferences } from './compare-parts.ts';
+
+interface InsteadListProps extends Pick<PartWithInstead, 'product' | 'instead'> {
+  /** Pieces that are compared in price. */
+  wanted: number;
+  renderActs?: (other: Instead) => ReactNode;
+}
+
+/** What fits instead of a part, with what differs. Nothing without an alternative. */
+export function InsteadList({ product, instead, wanted, renderActs }: InsteadListProps) {
+  const headingId = useId();
+  const price = useOwnPrice([product, ...instead.map((other) => other.product)]);
+  const isNamed = (other: Instead) => other.product.number === product.replacedBy;
+  if (instead.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div className="pf-instead" role="group" aria-labelledby={headingId}>
+      <p id={headingId} className="head">
+        {instead.every(isNamed) ? 'Successor' : 'What fits instead'}
+      </p>
+      <ul>
+        {instead.map((other) => (
+          <li key={other.product._id}>
+            <Thumbnail image={other.product.image} size="size-8" />
+            <PartName other={other.product} isNamed={isNamed(other)} />
+            <Fits part={product} other={other} />
+            <Price
+              part={price(product)}
+              other={price(other.product)}
+              pieces={[wanted, other.quantity || wanted]}
+            />
+            <span className="num stock">
+              {formatPieces(other.product.quantity)}
+              <span className="sub">in stock</span>
+            </span>
+            {renderActs && <span className="acts">{renderActs(other)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function PartName({ other, isNamed }: { other: Instead['product']; isNamed: boolean }) {
+  const shopName = useShop().name;
+  return (
+    <span className="two">
+      <Link className="line hover:text-primary hover:underline" to={partPath(other)} title={other.name}>
+        {other.name}
+      </Link>
+      <span className="num sub line">
+        {other.number}
+        {isNamed && `, named by ${shopName}`}
+      </span>
+    </span>
+  );
+}
+
+function Fits({ part, other: { product, fits, of } }: { part: PartWithInstead['product']; other: Instead }) {
+  const { attributes, models } = listDifferences(part, product);
+  const [first] = attributes;
+  const shown = [...(first ? [first] : []), ...(models.length === 1 ? models : [])].join(', ');
+  return (
+    <span className="fits">
+      {of > 0 && (
+        <span>
+          fits {formatPieces(fits)} of {formatCount(of, 'model')}
+        </span>
+      )}
+      {shown && (
+        <span className="sub line" title={[...attributes, ...models].join('; ')}>
+          {shown}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface PriceProps {
+  part: OwnPriced;
+  other: OwnPriced;
+  /** Of each. */
+  pieces: [number, number];
+}
+
+function Price({ part, other, pieces: [wanted, offered] }: PriceProps) {
+  const cents = unitPriceFor(offered, other);
+  const more = cents - unitPriceFor(wanted, part);
+  return (
+    <span className="num each">
+      {formatCents(cents)}
+      {taxWords(other)}
+      <span className="sub">{more === 0 ? 'same price' : formatChange(more, formatCents)}</span>
+    </span>
+  );
+}
