@@ -202,7 +202,11 @@ test('an unknown or invalid payment pays nothing', async () => {
 test('refusals and failures of the provider reach the customer', async () => {
   const customer = await signedInAs(shop, 'user');
   const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
-  expectRefusal(await customer.asksToPay(await customer.orders(cheap, 1)), 422, 'payment-refused');
+  const tooSmall = await customer.asksToPay(await customer.orders(cheap, 1));
+  expectRefusal(tooSmall, 422, 'payment-refused');
+  expect(tooSmall.body.detail).toBe(
+    'This is too little for a payment by card: Amount must be at least $0.50 usd. Pay it together with other orders.',
+  );
   expect((await customer.asksToPay(await customer.orders(cheap, 50))).status).toBe(200);
 
   const due = await aDueOrder(shop);

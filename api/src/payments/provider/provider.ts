@@ -116,7 +116,10 @@ export class ProviderError extends Problem {
 
   constructor(kind: ProviderErrorKind, reason: string, providerCode: string | null = null, cause?: unknown) {
     const [code, extras] = refusals[kind];
-    super(code, { ...extras, cause: new Error(reason, cause === undefined ? {} : { cause }) });
+    // Only the provider knows the least charge: it depends on the account's currencies.
+    const detail = `This is too little for a payment by card: ${reason}. Pay it together with other orders.`;
+    const tooSmall = providerCode === 'amount_too_small' && { detail };
+    super(code, { ...extras, ...tooSmall, cause: new Error(reason, cause === undefined ? {} : { cause }) });
     this.name = 'ProviderError';
     this.kind = kind;
     this.providerCode = providerCode;
