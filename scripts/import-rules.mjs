@@ -51,7 +51,7 @@ export const importRules = {
   mail: 'contract platform core database http trail mail-outbox users products prices orders invoices wishes catalogue',
   consistency: 'contract core database http activity orders invoices payments trail',
   pages: 'contract platform core http',
-  demo: 'contract platform core database trail users products reviews images orders invoices payments',
+  demo: 'contract platform core database trail users products prices reviews images orders invoices payments',
 
   // Database and pictures, without the domains' logic.
   backup: 'core database jobs orders images embedded-postgres',

@@ -1,6 +1,7 @@
 import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import type { Product } from '@parts-forge/contract/products/products';
 import { beforeAll, expect, test } from 'vitest';
 import { checkConsistency } from '#src/consistency/check-consistency.ts';
@@ -148,4 +149,15 @@ test('a paid order has an invoice on request', async () => {
   const file = await fetch(new URL(asked.body.url, shop.url));
   expect(file.status).toBe(200);
   expect(file.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('a customer waits for prices, and another has them', async () => {
+  const found = await list<Quote>('/quote');
+  expect(found.map(({ state, lines }) => [state, lines.length])).toEqual(
+    expect.arrayContaining([
+      ['asked', 3],
+      ['answered', 3],
+    ]),
+  );
+  expect(await list('/agreed-price')).toHaveLength(3);
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { RATING_STEP } from '@parts-forge/contract/calls/bounds';
 import { toCents } from '@parts-forge/contract/money/money';
 import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
-import { eq } from 'drizzle-orm';
+import { addDays } from '@parts-forge/contract/text/days';
+import { desc, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { insertImages } from '#src/images/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -10,6 +11,7 @@ import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { agreedPrices, quotes } from '#src/prices/schema.ts';
 import { products } from '#src/products/schema.ts';
 import { notePhoneModels } from '#src/products/store.ts';
 import { reviews } from '#src/reviews/schema.ts';
@@ -61,6 +63,7 @@ export async function seedDemo(
       await insertReviews(tx, now, withHistory ? REVIEW_STEP_MS : STEP_MS);
       const { userIds, signIn } = await insertCustomers(tx, services, history, began);
       await insertSales(tx, services, history, userIds, now);
+      await insertQuotes(tx, userIds, now);
       if (signIn) printSignIn(signIn);
     }),
   );
@@ -141,4 +144,33 @@ async function insertCustomers(
     await tx.update(reviews).set({ userId: id }).where(eq(reviews.name, name));
   }
   return { userIds: new Map(rows.map(({ email, id }) => [email, id])), signIn: bound && signIn };
+}
+
+/** The demo customer's waits for an answer, another customer's has it. */
+async function insertQuotes(tx: Executor, userIds: ReadonlyMap<string, string>, now: Date): Promise<void> {
+  const [asking, answered] = [userIds.get(DEMO_CUSTOMER), [...userIds.values()].at(-1)];
+  if (!asking || !answered) return;
+  const parts = await tx.select().from(products).orderBy(desc(products.createdAt)).limit(3);
+  const lines = parts.map(({ id, minimumOrder, priceCents }) => ({
+    productId: id,
+    quantity: minimumOrder,
+    wishedCents: Math.floor(priceCents * 0.92),
+  }));
+  const asked = { lines, note: 'Weekly from January. Can you hold these for six months?' };
+  const quote = { id: createIdAt(now), userId: answered, lines, createdAt: now };
+  const until = addDays(now.toISOString().slice(0, 10), 180);
+  await tx.insert(quotes).values({ id: createIdAt(now), userId: asking, ...asked, createdAt: now });
+  await tx.insert(quotes).values({ ...quote, state: 'answered', until, endedAt: now });
+  await tx.insert(agreedPrices).values(
+    parts.map(({ id: productId, minimumOrder, priceCents }) => ({
+      id: createIdAt(now),
+      userId: answered,
+      productId,
+      fromQuantity: minimumOrder,
+      priceCents: Math.floor(priceCents * 0.95),
+      until,
+      quoteId: quote.id,
+      createdAt: now,
+    })),
+  );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
 import type { Product } from '@parts-forge/contract/products/products';
@@ -143,15 +144,26 @@ describe('an agreed price', () => {
     expect([status, body.errors]).toEqual([422, [{ path, message }]]);
   });
 
-  test('is net for a customer who pays no tax', async () => {
+  test('is net for a customer who pays no tax, rounded once a line', async () => {
     const untaxed = { tax: 'exempt', taxReason: 'Export' } as const;
     await shop.db.update(users).set(untaxed).where(eq(users.id, customer.userId));
     const part = await aPart();
+    await agree(part, 60.01);
+    const { headers, body } = await customer.get(`/price?products=${part._id}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body.data[0].ownPrices).toEqual([{ fromQuantity: 50, price: 60.01, netPrice: 50.0083333333 }]);
+    const placed = await customer.post('/order', { ...orderBody(customer, part, 57), totalPrice: 2850.48 });
+    expect(placed.body).toMatchObject({ status: 409 });
+    const right = await customer.post('/order', { ...orderBody(customer, part, 57), totalPrice: 2850.47 });
+    expect((await customer.get(`/order/${right.body.insertedId}`)).body.totalPrice).toBe(2850.47);
+  });
+
+  test('is in no answer that a cache may share', async () => {
+    const part = await aPart();
     await agree(part, 60);
-    expect(await readOwn([part])).toEqual([
-      { productId: part._id, ownPrices: [{ fromQuantity: 50, price: 60, netPrice: 50 }] },
-    ]);
-    expect(await readPaid(await place(part, 57, 50))).toBe(50);
+    const seen = await customer.get(`/product/${part._id}`);
+    expect(seen.body.data).toEqual(await readProduct(shop, part._id));
+    expect(JSON.stringify(seen.body)).not.toContain('ownPrices');
   });
 });
 
@@ -181,6 +193,21 @@ describe('the saved batch', () => {
     customer = await signedInAgain(shop, customer);
     expect((await placeLines(3000)).status).toBe(200);
   });
+});
+
+test.each<[string, (part: Product) => Promise<unknown>]>([
+  ['a quantity', ({ _id }) => customer.put(`/batch/${_id}`, { quantity: 500 })],
+  ['pasted lines', ({ number }) => customer.post('/batch/lines', { text: `${number}, 500` })],
+  [
+    'a list of the browser',
+    ({ _id }) =>
+      customer.post('/batch/join', { join: randomUUID(), lines: [{ productId: _id, quantity: 500 }] }),
+  ],
+])('%s comes into the batch at the own price', async (_, add) => {
+  const part = await aPart();
+  await agree(part, 60);
+  await add(part);
+  expect((await customer.get('/batch')).body.data).toMatchObject([{ quantity: 500, price: 60 }]);
 });
 
 /** Deterministic, so that a failure repeats. */
