@@ -75,6 +75,7 @@ export const agreedPrices = pgTable(
     // Also what orders read.
     unique('agreed_prices_key').on(t.userId, t.productId, t.fromQuantity, t.quoteId).nullsNotDistinct(),
     index('agreed_prices_newest').on(t.createdAt, t.id),
+    index('agreed_prices_user').on(t.userId, t.createdAt, t.id),
     index('agreed_prices_product').on(t.productId),
     index('agreed_prices_quote').on(t.quoteId).where(sql`${t.quoteId} is not null`),
     index('agreed_prices_until').on(t.until).where(sql`${t.until} is not null`),

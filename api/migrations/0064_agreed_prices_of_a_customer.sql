@@ -1,0 +1,1 @@
+CREATE INDEX "agreed_prices_user" ON "agreed_prices" USING btree ("user_id","created_at","id");
