@@ -177,6 +177,12 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   await expectPageFits(page, 'my-profile', 'This browser');
   await expectPageFits(page, 'my-reviews', 'Submit review');
   await expectPageFits(page, 'connections', 'No program has a key.');
+  await expectPageFits(page, 'own-names', 'No own names yet');
+  const name = { alias: 'N'.repeat(60), productId: part._id };
+  await callAs(request, person, 'PUT', '/batch/alias', name);
+  await expectPageFits(page, 'own-names', part.name);
+  await expectDialogFits(page, /^Rename/);
+  await expectDialogFits(page, /^Remove/);
   await page.goto(`/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   await expectFit(page);
