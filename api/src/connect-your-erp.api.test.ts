@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Scope } from '@parts-forge/contract/calls/policies';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { aPicture, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { listen } from '#test/listen.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { numberEvents } from './events/number-events.ts';
@@ -253,9 +254,8 @@ test('the receiver takes genuine events alone, each once', async () => {
 });
 
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   await once(server, 'close');
   return port;

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { checks } from '#src/doctor/checks.ts';
 import { countWrong, examine, type Report, writeReport } from '#src/doctor/examine.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { examineSettings } from '#src/process/examine-settings.ts';
+import { listen } from './listen.ts';
 import { cleanUps, run } from './processes.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -78,10 +77,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     });
     response.end(JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  fake.url = `http://127.0.0.1:${await listen(server)}`;
   cleanUps.push(() => server.close());
-  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return fake;
 }
 

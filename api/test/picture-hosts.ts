@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { listen } from './listen.ts';
 
 const corsRules = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
 
@@ -79,7 +79,7 @@ async function startS3Proxy(
     passedOn.on('error', () => reply.destroy());
     request.pipe(passedOn);
   });
-  const S3_ENDPOINT = await listen(server);
+  const S3_ENDPOINT = await serve(server);
   return {
     env: { ...storage.env, S3_ENDPOINT },
     async close() {
@@ -119,7 +119,7 @@ export async function startHostedService(): Promise<HostedService> {
     reply.setHeader('content-type', 'application/json');
     reply.end(JSON.stringify({ success: true, data: { url: origin + address } }));
   });
-  const origin = await listen(server);
+  const origin = await serve(server);
   return {
     env: { IMAGE_HOST_URL: `${origin}/1/upload`, IMAGE_HOST_KEY: KEY, IMAGE_HOST_ORIGINS: origin },
     answerWith(answer) {
@@ -131,10 +131,7 @@ export async function startHostedService(): Promise<HostedService> {
 }
 
 /** @returns the origin */
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = async (server: Server): Promise<string> => `http://127.0.0.1:${await listen(server)}`;
 
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { FirebaseEndpoints } from '#src/identity/firebase/firebase-endpoints.ts';
+import { listen } from './listen.ts';
 
 export const PROJECT = 'parts-forge-test';
 
@@ -96,8 +96,7 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
     });
     response.end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
 
   const state: StandInGoogle = {
     endpoints: {

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { createEmulator } from 'emulate';
+import { listen } from './listen.ts';
 
 /**
  * `drop-before` and `drop-after` cut the connection before or after execution, `repeat` executes twice,
@@ -75,9 +74,7 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
 
   return {
     url: `http://127.0.0.1:${port}`,

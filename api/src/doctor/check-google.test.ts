@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
+import { listen } from '#test/listen.ts';
 import { checkGoogle } from './check-google.ts';
 
 const client = { GOOGLE_CLIENT_ID: 'the-shop', GOOGLE_CLIENT_SECRET: 'a secret of the shop' };
@@ -44,10 +44,9 @@ const documentAt = (origin: string) => `${origin}/.well-known/openid-configurati
 
 /** A server with one fixed response. */
 async function startAnswering(body: string): Promise<string> {
-  const answering = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
-  await once(answering, 'listening');
+  const answering = createServer((_request, response) => response.end(body));
   onTestFinished(() => void answering.close());
-  return `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(answering)}`;
 }
 
 test('the check finds nothing if Google is not set up', async () => {

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { examineBy, type FakeStripe, runDoctor, startFakeStripe } from '#test/doctor.ts';
+import { listen } from '#test/listen.ts';
 import { loopbackCertificate, loopbackKey } from '#test/loopback-certificate.ts';
 import { cleanUps, newFolder } from '#test/processes.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -37,10 +36,8 @@ async function startProxy(): Promise<Proxy> {
     onward.on('error', () => response.writeHead(502).end());
     request.pipe(onward);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  proxy.origin = `https://${host}:${await listen(server)}`;
   cleanUps.push(() => server.close());
-  proxy.origin = `https://${host}:${(server.address() as AddressInfo).port}`;
   return proxy;
 }
 

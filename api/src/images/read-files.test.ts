@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '#test/listen.ts';
 import { readFiles } from './read-files.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -20,10 +20,8 @@ test('an oversized response is not read to its end', async () => {
     isWhole = !reply.destroyed;
     reply.end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/part.webp`;
+  const address = `http://127.0.0.1:${await listen(server)}/part.webp`;
   const read = readFiles(address, '/nowhere', encoder, new AbortController().signal);
   await expect(read).rejects.toThrow(`${address} is larger than a picture may be`);
   await closed.promise;

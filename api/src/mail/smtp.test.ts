@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { listen } from '#test/listen.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { prepared } from '#test/use-shop.ts';
 import { openMailServer } from './smtp.ts';
@@ -42,8 +42,7 @@ async function startPlainServer() {
       socket.write(line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN\r\n' : '535 no\r\n');
     });
   });
-  await once(plain.listen(0, '127.0.0.1'), 'listening');
-  return { plain, said, port: (plain.address() as AddressInfo).port };
+  return { plain, said, port: await listen(plain) };
 }
 
 test('another machine gets no mail without TLS', async () => {

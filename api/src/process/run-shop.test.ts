@@ -1,17 +1,16 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { describe, expect, test } from 'vitest';
+import { listen } from '#test/listen.ts';
 import { cleanUps, isOpen, newFolder, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 
 describe('a failed start', () => {
   test('a busy port is reported in one sentence', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const taken = createServer();
     cleanUps.push(() => taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
+    const port = await listen(taken);
     const shop = startShopProcess({ ...(await settingsOfNewShop()), PORT: String(port) });
     expect(await shop.ended).toBe(1);
     expect(shop.said()).toBe(

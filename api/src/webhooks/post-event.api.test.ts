@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { listen } from '#test/listen.ts';
 import { type Posting, postEvent, requirePublicAddress } from './post-event.ts';
 
 const closing: (() => unknown)[] = [];
@@ -7,20 +8,20 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** @returns port and number of connections */
-async function listen(answer: (socket: Socket) => void) {
+/** @returns port and connections */
+async function receive(answer: (socket: Socket) => void) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
     answer(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   closing.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
-  return { port: (server.address() as AddressInfo).port, sockets };
+  return { port, sockets };
 }
 
 const posting = (url: string, more: Partial<Posting> = {}): Posting => ({
@@ -43,7 +44,7 @@ const flood = (socket: Socket, text: string) => {
 
 describe('an attempt', () => {
   test('ends at the headers of an endless body', async () => {
-    const { port, sockets } = await listen((socket) => {
+    const { port, sockets } = await receive((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n');
         flood(socket, `1000\r\n${'x'.repeat(4096)}\r\n`);
@@ -59,19 +60,19 @@ describe('an attempt', () => {
     ['slow headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nx: ')],
     ['endless interim answers', (socket: Socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n')],
   ])('ends after its time at %s', async (_, answer) => {
-    const { port } = await listen(answer);
+    const { port } = await receive(answer);
     const ended = await postEvent(posting(`http://127.0.0.1:${port}/`, { timeoutMs: 100 }));
     expect(ended).toMatchObject({ answer: 'TIMEOUT' });
   });
 
   test('ends at the eleventh interim answer', async () => {
-    const { port } = await listen((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)));
+    const { port } = await receive((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)));
     const { answer } = await postEvent(posting(`http://127.0.0.1:${port}/`, { timeoutMs: 5_000 }));
     expect(answer).toBe('FAILED');
   });
 
   test('ends at endless headers', async () => {
-    const { port } = await listen((socket) => {
+    const { port } = await receive((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       flood(socket, `x: ${'y'.repeat(1000)}\r\n`);
     });
@@ -88,12 +89,12 @@ describe('an attempt', () => {
     ],
     ['', /^ECONNRESET$/],
   ])('fails at the answer %j', async (text, reason) => {
-    const { port } = await listen((socket) => socket.end(text));
+    const { port } = await receive((socket) => socket.end(text));
     expect((await postEvent(posting(`http://127.0.0.1:${port}/`))).answer).toMatch(reason);
   });
 
   test('needs TLS that is valid', async () => {
-    const { port } = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const { port } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     expect((await postEvent(posting(`https://127.0.0.1:${port}/`))).answer).toMatch(/SSL|EPROTO/);
   });
 
@@ -107,7 +108,7 @@ describe('an attempt', () => {
     '::7f00:1',
     '::',
   ])('opens no connection to a name that resolves to %s', async (address) => {
-    const { port, sockets } = await listen((socket) => socket.end());
+    const { port, sockets } = await receive((socket) => socket.end());
     const resolve = async () => [address];
     const answer = await postEvent(posting(`https://erp.example:${port}/`, { resolve }));
     expect(answer).toMatchObject({ answer: 'PRIVATE_ADDRESS' });
@@ -115,14 +116,14 @@ describe('an attempt', () => {
   });
 
   test('needs https when the setting lost the host', async () => {
-    const { port, sockets } = await listen((socket) => socket.end());
+    const { port, sockets } = await receive((socket) => socket.end());
     const resolve = async () => ['93.184.215.14'];
     const answer = await postEvent(posting(`http://erp.example:${port}/`, { resolve }));
     expect([answer.answer, sockets]).toEqual(['PRIVATE_ADDRESS', []]);
   });
 
   test('needs the port that the setting names', async () => {
-    const { port, sockets } = await listen((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const { port, sockets } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     const url = `http://127.0.0.1:${port}/`;
     const free = await postEvent(posting(url, { hosts: [`127.0.0.1:${port}`] }));
     const other = await postEvent(posting(url, { hosts: ['127.0.0.1:1'] }));
@@ -137,7 +138,7 @@ describe('an attempt', () => {
 
   test('ends when the shop closes', async () => {
     const shop = new AbortController();
-    const { port, sockets } = await listen(() => shop.abort());
+    const { port, sockets } = await receive(() => shop.abort());
     const { answer } = await postEvent(posting(`http://127.0.0.1:${port}/`, { signal: shop.signal }));
     expect([answer, sockets.length]).toEqual(['ABORT_ERR', 1]);
   });

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { ShopEvent } from '@parts-forge/contract/events/events';
 import type { Delivery, Webhook } from '@parts-forge/contract/events/webhooks';
 import { eq, sql } from 'drizzle-orm';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -15,6 +12,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { expectRefusal, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
+import { aReceiver, type Received, type Receiver } from '#test/webhook-receiver.ts';
 import { webhooks } from './schema.ts';
 import { sendWebhooks, startEvents } from './send-webhooks.ts';
 
@@ -22,63 +20,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-interface Received {
-  id: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-  data: ShopEvent;
-}
-/** Answers 200 unless the test says else. */
-interface Receiver {
-  url: string;
-  received: Received[];
-  connections: number;
-  answer: (response: ServerResponse, request: Received) => unknown;
-  close(): Promise<unknown>;
-}
-
 const clock = createMovableClock();
 const env = { WEBHOOK_HOSTS: '127.0.0.1, erp.example:443' };
 const shop = useShop({ clock, env });
 const other = useShop({ clock, env, shareDatabaseWith: shop });
 let admin: Person;
 let customer: Person;
-const open: Receiver[] = [];
-
-async function aReceiver(answer: Receiver['answer'] = (response) => response.end('ok')): Promise<Receiver> {
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (text) => {
-      body += text;
-    });
-    request.on('end', () => {
-      const { headers } = request;
-      const received = { id: String(headers['webhook-id']), headers, body, data: JSON.parse(body).data };
-      receiver.received.push(received);
-      receiver.answer(response, received);
-    });
-  });
-  server.on('connection', (socket) => {
-    receiver.connections += 1;
-    sockets.add(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/hooks`,
-    received: [],
-    connections: 0,
-    answer,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-  open.push(receiver);
-  return receiver;
-}
 
 const answerWith =
   (status: number, headers = {}): Receiver['answer'] =>
@@ -87,7 +34,6 @@ const answerWith =
 
 afterEach(async () => {
   await shop.db.delete(webhooks);
-  await Promise.all(open.splice(0).map((receiver) => receiver.close()));
 });
 
 const act = (method: string, path: string, body?: object) =>

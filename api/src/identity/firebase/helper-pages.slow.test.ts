@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#src/platform/core/clock.ts';
+import { listen } from '#test/listen.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 import { googleEndpoints } from './firebase-endpoints.ts';
 
@@ -14,8 +15,7 @@ async function aShop(authDomain: string) {
     const body = url.includes('long') ? 'x'.repeat(1024 * 1024 + 1) : '<p>Google';
     response.writeHead(status, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(body);
   });
-  await new Promise<void>((resolve) => project.listen(0, '127.0.0.1', resolve));
-  const { port } = project.address() as { port: number };
+  const port = await listen(project);
   const { routes } = createFirebaseIdentity({
     settings: { projectId: 'parts-forge-1', apiKey: 'key', authDomain, serviceAccount: null },
     origin: 'https://parts.example',
