@@ -36,7 +36,7 @@ export function InvoiceLinks({ orders }: { orders: readonly Order[] }) {
       <button
         key={number}
         type="button"
-        className="pf-link mr-3"
+        className="pf-link not-last:mr-3"
         aria-label={`Invoice ${number}`}
         onClick={() => download({ what: 'invoice', order })}
       >
