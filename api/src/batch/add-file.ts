@@ -15,28 +15,38 @@ export async function addFile(
   platform: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
   sent: SentFile,
+  choice: number,
 ): ReturnType<typeof addList> {
   const file = await readFile(sent, 'list');
   const { because, ...list } =
     file.kind === 'pdf'
-      ? await readPdfList(platform.database.db, customer, file)
-      : readTextList(file.lines.join('\n'));
-  return addList(platform, customer, { ...list, because: [...because, ...file.notes] });
+      ? await readPdfList(platform.database.db, customer, file, choice)
+      : readTextList(file.lines.join('\n'), choice);
+  return addList(platform, customer, { ...list, because: [...because, ...file.notes] }, choice);
 }
 
-export function readTextList(text: string): ReadList {
-  const { pieces, ...list } = readBatchLines(text);
+export function readTextList(text: string, choice: number): ReadList {
+  const { pieces, ...list } = readBatchLines(text, choice);
   return { ...list, because: pieces ? [`The pieces stand in “${pieces}”.`] : [] };
 }
 
-async function readPdfList(db: Drizzle, { userId }: Customer, { lines }: ListFile): Promise<ReadList> {
+async function readPdfList(
+  db: Drizzle,
+  { userId }: Customer,
+  { lines }: ListFile,
+  choice: number,
+): Promise<ReadList> {
   const rows = lines as PdfRow[];
   const known = await findNamedParts(db, userId, listNumbers(rows));
-  const { proof, ...list } = readPdfLines(rows, (name) => {
-    const [one, other] = known.get(name) ?? [];
-    // Later its line says that several parts have the name.
-    return other ? name : (one?.product.number ?? null);
-  });
+  const { proof, ...list } = readPdfLines(
+    rows,
+    (name) => {
+      const [one, other] = known.get(name) ?? [];
+      // Later its line says that several parts have the name.
+      return other ? name : (one?.product.number ?? null);
+    },
+    choice,
+  );
   if (list.lines.length + list.unread.length === 0)
     throw invalidField('file', `No known part number in ${formatPieces(rows.length)} rows.`);
   return { ...list, because: proof ? [proof] : [] };

@@ -1,6 +1,7 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { AddedList } from '@parts-forge/contract/orders/batch';
-import type { ReadLine, UnreadLine } from '@parts-forge/contract/orders/batch-lines';
+import type { ListColumn, ReadLine, UnreadLine } from '@parts-forge/contract/orders/batch-lines';
+import { invalidField } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addReadLines } from './add-read-lines.ts';
@@ -9,16 +10,29 @@ export interface ReadList {
   lines: readonly ReadLine[];
   unread: readonly UnreadLine[];
   header?: string | null;
+  /** Those that may hold the pieces, if it is not known. */
+  columns: readonly ListColumn[];
   /** Says to the customer how the list was read. */
   because: readonly string[];
 }
 
-/** @returns what became of each line, without the batch itself */
+/**
+ * @param choice one of the list's columns, from 1; 0 for none
+ * @returns what became of each line, without the batch itself; `columns` asks for a choice, and nothing is added
+ * @throws Problem `invalid` for a column that the list does not have
+ */
 export async function addList(
   platform: Pick<Platform, 'config' | 'database' | 'clock'>,
   customer: Customer,
-  { header, because, ...list }: ReadList,
+  { header, because, columns, ...list }: ReadList,
+  choice: number,
 ): Promise<Omit<AddedList, 'data'>> {
+  if (choice > columns.length)
+    throw invalidField('quantity', `The list asks for one of ${columns.length} columns.`);
+  if (choice === 0 && columns.length > 0) {
+    const asked = columns.map(({ name, example }) => ({ name, example }));
+    return { lines: [], unread: [], added: 0, read: 'Which column holds the pieces?', columns: asked };
+  }
   const { lines, unread } = await addReadLines(platform, customer, list);
   const all = list.lines.length + list.unread.length;
   const added = all - unread.length;

@@ -28,7 +28,6 @@ const readLines = (lines: readonly BatchLine[]) =>
 const listReasons = (unread: readonly UnreadBatchLine[]) => [...new Set(unread.map(({ reason }) => reason))];
 
 const all = { 'PF-D6101': 120, 'PF-B4501': 1000, 'PF-C2203': 25, 'PF-F1107': 1 };
-const unproven = 'Nothing says which figure is the quantity.';
 
 /** Printed by Chromium and by LibreOffice Calc from tables of four parts. */
 test.each([
@@ -43,8 +42,6 @@ test.each([
   ['chromium-twoline', all, []],
   ['chromium-unknown', all, ['No part has this number.']],
   ['chromium-packs', {}, ['“box” may be several pieces.']],
-  ['chromium-delivered', {}, [unproven]],
-  ['chromium-intprice', {}, [unproven]],
   ['chromium-narrow', { 'PF-D6101': 120, 'PF-F1107': 1 }, ['No quantity.']],
   ['chromium-digits', { 'PF-D6101': 120, 'PF-B4501': 1000, '100234': 500 }, []],
   ['calc-en', all, []],
@@ -57,6 +54,40 @@ test.each([
   const { status, body } = await send(file, PDF);
   expect([status, readLines(body.data), listReasons(body.unread)]).toEqual([200, lines, reasons]);
   expect(body.added).toBe(Object.keys(lines).length);
+});
+
+const choose = async (file: string | Uint8Array, type: string, column: number) =>
+  (await customer.post(`/batch/file?quantity=${column}`, file, { 'content-type': type })).body;
+
+/** Two columns of each list could be the quantity. */
+test.each([
+  [
+    'the PDF chromium-delivered',
+    'chromium-delivered',
+    ['Ordered', 'Delivered', 'Backorder'],
+    { 'PF-D6101': 60 },
+  ],
+  ['the PDF chromium-intprice', 'chromium-intprice', ['A', 'B'], { 'PF-D6101': 7 }],
+  ['a text', 'Artikelnr;Menge;Stück\nPF-D6101;120;60', ['Menge', 'Stück'], { 'PF-D6101': 60 }],
+  ['a text that names neither', 'Artikelnr;X;Y;Z\nPF-D6101;120;60;a', ['X', 'Y'], { 'PF-D6101': 60 }],
+] as const)('%s asks which column holds the pieces', async (_, list, names, chosen) => {
+  const isPdf = list.startsWith('chromium');
+  const file = isPdf ? await readFile(new URL(`../../test/lists/${list}.pdf`, import.meta.url)) : list;
+  const type = isPdf ? PDF : 'text/csv';
+  const { status, body } = await send(file, type);
+  expect([status, body.data, body.added, body.unread]).toEqual([200, [], 0, []]);
+  expect(body.columns.map(({ name }: { name: string }) => name)).toEqual(names);
+  expect(body.columns[0].example).toBe('120');
+  expect((await choose(file, type, names.length + 1)).errors).toEqual([
+    { path: 'quantity', message: `The list asks for one of ${names.length} columns.` },
+  ]);
+  expect(readLines((await choose(file, type, 2)).data)).toMatchObject(chosen);
+});
+
+test('a list that asks for no column refuses a chosen one', async () => {
+  const { errors } = await choose('PF-D6101;120', 'text/csv', 1);
+  expect(errors).toEqual([{ path: 'quantity', message: 'The list asks for one of 0 columns.' }]);
+  expect((await choose('PF-D6101;120', 'text/csv', 0)).status).toBe(422);
 });
 
 test("the shop's own invoice orders its parts again", async () => {

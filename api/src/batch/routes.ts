@@ -73,13 +73,14 @@ export async function registerBatch(
     return { deletedCount };
   });
 
-  serveCall(app, addBatchLines, async ({ actor, body: { text } }) => {
-    const read = await addList(platform, actor, readTextList(text));
+  serveCall(app, addBatchLines, async ({ actor, query, body: { text } }) => {
+    const { quantity = 0 } = query;
+    const read = await addList(platform, actor, readTextList(text, quantity), quantity);
     return { data: await readBatch(db, platform, actor.userId), ...read };
   });
 
-  await serveFile(app, addBatchFile, async ({ actor }, file) => {
-    const read = await addFile(platform, actor, file);
+  await serveFile(app, addBatchFile, async ({ actor, query }, file) => {
+    const read = await addFile(platform, actor, file, query.quantity ?? 0);
     return { data: await readBatch(db, platform, actor.userId), ...read };
   });
 

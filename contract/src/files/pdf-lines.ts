@@ -1,5 +1,5 @@
 import { MAX_STOCK, MIN_PART_NUMBER } from '../calls/bounds.ts';
-import { mayBeName, type ReadLine, type UnreadLine } from '../orders/batch-lines.ts';
+import { type ListColumn, mayBeName, type ReadLine, type UnreadLine } from '../orders/batch-lines.ts';
 import { foldPartName } from '../products/part-rules.ts';
 import { columnsOf } from './column-names.ts';
 import { findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
@@ -22,6 +22,8 @@ export interface PdfLines {
   unread: UnreadLine[];
   /** Why the pieces are the pieces; null without any. */
   proof: string | null;
+  /** Those that may hold the pieces, where nothing says which one does. */
+  columns: readonly ListColumn[];
 }
 
 /** What may be a part's number or name, by `foldPartName`. */
@@ -43,8 +45,9 @@ type FindPart = (number: string) => string | null;
  * Numbers may stand in a row below or above their figures, if only one of both proves all their quantities.
  * @param findPart names the part of a number or name; null for an unknown one. A number of digits alone counts
  *   only where the head says so
+ * @param choice one of the `columns`, from 1; 0 for none
  */
-export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart): PdfLines {
+export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart, choice = 0): PdfLines {
   const alone = findOrdered(rows, findPart).filter(({ figures }) => figures.length === 0);
   const joined = [-1, 1].flatMap((step) => {
     const both = alone.length === 0 ? null : joinFigures(rows, alone, step);
@@ -53,7 +56,31 @@ export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart): PdfLi
     return read && alone.every(({ line }) => lines.has(line)) ? read : [];
   });
   const [one, other] = joined;
-  return one && !other ? one : readJoined(rows, findPart);
+  const read = one && !other ? one : readJoined(rows, findPart);
+  const columns = read.lines.length > 0 ? [] : findQuantities(rows, findOrdered(rows, findPart), read);
+  const chosen = columns[choice - 1];
+  return chosen ? { ...readJoined(rows, findPart, chosen), columns } : { ...read, columns };
+}
+
+/** Columns of whole numbers, if no row says which one is the quantity. */
+function findQuantities(
+  rows: readonly PdfRow[],
+  found: readonly Ordered[],
+  { unread }: Pick<PdfLines, 'unread'>,
+): (ListColumn & Column)[] {
+  const marks = findMarks(found);
+  const { columns, cells } = tabulate(found);
+  const [first] = found;
+  if (!first || !unread.some(({ reason }) => reason === unproved.reason)) return [];
+  const all = findColumns(found.flatMap((row) => row.cells));
+  // Without a name for each column, none is certain.
+  const names = rows[first.line - 2]?.cells ?? [];
+  return columns.flatMap((column, place) => {
+    const isWhole = cells.every((row) => row[place] && Number.isInteger(readPiecesOf(row[place], marks)));
+    if (!isWhole) return [];
+    const name = names.length === all.length && names[all.findIndex((each) => distance(each, column) === 0)];
+    return { ...column, name: name ? name.text : '', example: cells[0]?.[place]?.text ?? '' };
+  });
 }
 
 /** Null if a number has no row of figures beside its own. @param step -1: above it */
@@ -69,10 +96,17 @@ function joinFigures(rows: readonly PdfRow[], alone: readonly Ordered[], step: n
   return joined;
 }
 
-function readJoined(rows: readonly PdfRow[], findPart: FindPart): PdfLines {
+const findMarks = (found: readonly Ordered[]): Marks =>
+  findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
+
+function readJoined(
+  rows: readonly PdfRow[],
+  findPart: FindPart,
+  chosen?: ListColumn & Column,
+): Omit<PdfLines, 'columns'> {
   const found = findOrdered(rows, findPart);
-  const marks = findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
-  const proof = proveQuantity(found, rows, marks);
+  const marks = findMarks(found);
+  const proof = chosen ? { quantity: chosen, because: '' } : proveQuantity(found, rows, marks);
   const places = placeHeads(found);
   const lines: ReadLine[] = [];
   const quantities = [...places.values(), ...(proof ? [proof.quantity] : [])];
@@ -85,7 +119,7 @@ function readJoined(rows: readonly PdfRow[], findPart: FindPart): PdfLines {
     else lines.push({ line, text, number: String(number), quantity: read });
   }
   const head = found.find(({ head }) => head)?.head?.quantity.text;
-  const because = proof?.because ?? (head ? `The pieces stand below “${head}”.` : null);
+  const because = proof?.because || (head ? `The pieces stand below “${head}”.` : null);
   return { lines, unread: unread.sort((a, b) => a.line - b.line), proof: lines.length > 0 ? because : null };
 }
 
@@ -93,6 +127,7 @@ const writeRow = ({ cells }: PdfRow): string => cells.map(({ text }) => text).jo
 
 type Reason = Pick<UnreadLine, 'reason'>;
 const twoNumbers: Reason = { reason: 'This row has two part numbers.' };
+const unproved: Reason = { reason: 'Nothing says which figure is the quantity.' };
 
 interface Head {
   cells: readonly PdfCell[];
@@ -254,7 +289,7 @@ function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: 
   const named = row.head && row.figures.filter((cell) => isBelow(cell, row.head, places));
   const proved = proof && row.figures.filter((cell) => isIn(cell, proof.quantity));
   const [cell, other] = named ?? proved ?? [];
-  if (!named && !proved) return { reason: 'Nothing says which figure is the quantity.' };
+  if (!named && !proved) return unproved;
   if (!cell || other) return { reason: 'No quantity.' };
   if (named && proved && proved[0] !== cell) return { reason: 'Head and amounts say different quantities.' };
   const quantity = readPiecesOf(cell, marks);
@@ -265,14 +300,7 @@ function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: 
 
 /** The column for which quantity times price is the amount in all rows. */
 function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks: Marks): Proof | null {
-  const lines = found.filter(({ number }) => number !== null);
-  const columns = findColumns(lines.flatMap(({ figures }) => figures));
-  const table = lines.map(({ figures }) =>
-    columns.map((column) => figures.filter((cell) => isIn(cell, column))),
-  );
-  const whole = table.filter((cells) => cells.every(({ length }) => length < 2));
-  if (whole.length < table.length || table.length === 0) return null;
-  const cells = table.map((row) => row.map(([cell]) => cell));
+  const { columns, cells } = tabulate(found);
   const proofs: { quantity: number; price: number; amount: number }[] = [];
   for (const quantity of columns.keys())
     for (const price of columns.keys())
@@ -294,6 +322,19 @@ function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks
 }
 
 type Cells = readonly (readonly (PdfCell | undefined)[])[];
+
+/** Figures by row and column; none if a column has two of a row. */
+function tabulate(found: readonly Ordered[]): { columns: Column[]; cells: Cells } {
+  const lines = found.filter(({ number }) => number !== null);
+  const columns = findColumns(lines.flatMap(({ figures }) => figures));
+  const table = lines.map(({ figures }) =>
+    columns.map((column) => figures.filter((cell) => isIn(cell, column))),
+  );
+  const isWhole = table.every((cells) => cells.every(({ length }) => length < 2));
+  return isWhole
+    ? { columns, cells: table.map((row) => row.map(([cell]) => cell)) }
+    : { columns: [], cells: [] };
+}
 
 /** In every row, and in one of more than a piece: 1 × 5 is 5 in any order. */
 function holds(

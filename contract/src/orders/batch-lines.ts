@@ -38,20 +38,70 @@ export interface UnreadLine {
 export const mayBeName = (text: string): boolean =>
   [...text].length <= MAX_ALIAS && /[\p{L}\p{N}]/u.test(foldPartName(text));
 
-/**
- * Reads a pasted list or CSV text: a part number and a quantity a row. Skips empty rows, further columns
- * and headers.
- * A header is a first row without digits, one of the first rows that names both columns, or a later row that
- * names the quantity. A later one that names columns holds from there. A header with other names in these
- * places, or with one meaning twice, leaves its rows unread.
- */
-export function readBatchLines(text: string): {
+/** A column that may hold the pieces. */
+export interface ListColumn {
+  /** Empty for an unnamed one. */
+  name: string;
+  /** Of the first line. */
+  example: string;
+}
+
+export interface ReadText {
   lines: ReadLine[];
   unread: UnreadLine[];
   header: string | null;
   /** Name of the column of the pieces; null without a header that names it. */
   pieces: string | null;
-} {
+}
+
+/**
+ * Reads a pasted list or CSV text. Where its header names no quantity, or two, `columns` are those that may be.
+ * @param choice one of `columns`, from 1; 0 for none
+ */
+export function readBatchLines(text: string, choice = 0): ReadText & { columns: readonly ListColumn[] } {
+  const read = readLines(text);
+  const asked = read.lines.length > 0 ? null : findQuantities(text);
+  const chosen = asked?.columns[choice - 1];
+  if (!asked || !chosen) return { ...read, columns: asked?.columns ?? [] };
+  const { pieces, ...list } = readLines(asked.nameQuantity(chosen.place));
+  return { ...list, header: read.header, pieces: pieces && chosen.name, columns: asked.columns };
+}
+
+/** Below a header that names the number: those that it says mean the quantity, else all of whole numbers. */
+function findQuantities(text: string) {
+  const { content, header } = findHeader(text, ({ places }) => places.number !== -1);
+  if (!header || header.named.number.length > 1 || header.named.add.length === 1) return null;
+  const { row, separator, named, places } = header;
+  const rows = readRows(content, separator).filter(({ line }) => line > row.line);
+  const mayBe = (place: number, name: string) =>
+    named.add.length > 0
+      ? named.add.includes(name)
+      : rows.every(({ cells }) => Number.isInteger(readPieces(cells[place] ?? '')));
+  const columns = row.cells.flatMap((name, place) =>
+    place !== places.number && mayBe(place, name)
+      ? { name, place, example: rows[0]?.cells[place] ?? '' }
+      : [],
+  );
+  const nameQuantity = (quantity: number) => {
+    const written = content.split(/\r\n?|\n/);
+    const names = row.cells.map((_, place) =>
+      place === places.number ? 'number' : place === quantity ? 'quantity' : '',
+    );
+    const length = row.text.split('\n').length;
+    // Later lines keep their places.
+    const blank = Array.from({ length: length - 1 }, () => '');
+    return written.toSpliced(row.line - 1, length, names.join(separator), ...blank).join('\n');
+  };
+  return rows.length > 0 ? { columns, nameQuantity } : null;
+}
+
+/**
+ * A part number and a quantity a row. Skips empty rows, further columns and headers.
+ * A header is a first row without digits, one of the first rows that names both columns, or a later row that
+ * names the quantity. A later one that names columns holds from there. A header with other names in these
+ * places, or with one meaning twice, leaves its rows unread.
+ */
+function readLines(text: string): ReadText {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
   const { content, header: named } = findHeader(text, hasBoth);

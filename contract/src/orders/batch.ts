@@ -146,9 +146,25 @@ const addedListSchema = z.extend(savedList, {
   added: z.int().check(z.describe('Read lines that are in the list now')),
   header: z.optional(z.string().check(z.describe('The row that names the columns'))),
   read: z.string().check(z.describe('Sentences: what was read, and why the pieces are the pieces')),
+  columns: z.optional(
+    z
+      .array(z.object({ name: z.string(), example: z.string() }))
+      .check(z.describe('Those that may hold the pieces. Nothing was added: send the list with `quantity`')),
+  ),
 });
 /** What became of a list's lines. */
 export type AddedList = z.infer<typeof addedListSchema>;
+
+const choiceFields = z.object({
+  quantity: z.optional(
+    z
+      .pipe(
+        z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'Must be a number of `columns`, from 1')),
+        z.transform(Number),
+      )
+      .check(z.describe('Number of the one of `columns` that holds the pieces, from 1')),
+  ),
+});
 
 export const addBatchLines = defineCall({
   method: 'POST',
@@ -157,10 +173,11 @@ export const addBatchLines = defineCall({
   policy: policies.addBatchLines,
   summary: 'Add pasted lines to the saved batch',
   description:
-    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
+    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines and headers are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; one that names the number but no quantity, or two, answers with `columns`; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Readable lines are added to the list; `unread` has the others.',
   body: z.object({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
+  query: choiceFields,
   answer: addedListSchema,
   rateLimit: { requests: 60, seconds: 60 },
 });
@@ -173,6 +190,7 @@ export const addBatchFile = defineCall({
   summary: 'Add the lines of a file to the saved batch',
   description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
   file: { types: [...TABLE_FILE.types, 'application/pdf'], maxBytes: MAX_BATCH_FILE_BYTES },
+  query: choiceFields,
   answer: addedListSchema,
   timeoutMs: 60_000,
   rateLimit: { requests: 20, seconds: 60 },

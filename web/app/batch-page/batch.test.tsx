@@ -378,6 +378,24 @@ test.each([
   expect(shop.getRequests(addBatchFile)[0]?.headers.get('content-type')).toBe(type);
 });
 
+test('a list with two columns of pieces asks for one', async () => {
+  const page = await openBatch([]);
+  const columns = [
+    { name: 'Menge', example: '120' },
+    { name: 'Bestellt', example: '100' },
+  ];
+  shop.answer(addBatchFile, aList([], [], { columns }));
+  await chooseFile(page, new File(['…'], 'two.csv'));
+  const button = await screen.findByRole('button', { name: 'Bestellt as 100' });
+  expect(screen.getByRole('status', { name: 'List' })).toHaveTextContent(
+    'two.csv: which column holds the pieces?',
+  );
+  shop.answer(addBatchFile, aList([aBatchLine({ product: display, quantity: 100 })]));
+  await page.user.click(button);
+  expect(await quantityField('Display')).toHaveValue('100');
+  expect(shop.getRequests(addBatchFile).map(({ query }) => query.get('quantity'))).toEqual([null, '2']);
+});
+
 test('a list survives a reload, and a second list keeps unread lines', async () => {
   const page = await openBatch([]);
   const unread = { line: 2, text: 'PF-X1, 50', reason: 'No part has this number.' };

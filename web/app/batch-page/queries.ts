@@ -94,11 +94,17 @@ export function useClearBatch() {
   });
 }
 
+/** The column of the pieces, as `columns` asks. */
+interface Choice {
+  quantity?: string | undefined;
+}
+
 export function useAddLines() {
   const showLines = useShowLines();
   return useMutation({
     scope,
-    mutationFn: (text: string) => callShop(addBatchLines, { body: { text } }),
+    mutationFn: ({ text, quantity }: { text: string } & Choice) =>
+      callShop(addBatchLines, { body: { text }, query: { quantity } }),
     onSuccess: ({ data }) => showLines(data),
   });
 }
@@ -116,7 +122,8 @@ export function useAddFile() {
   const showLines = useShowLines();
   return useMutation({
     scope,
-    mutationFn: (file: Blob) => callShop(addBatchFile, { file }),
+    mutationFn: ({ file, quantity }: { file: Blob } & Choice) =>
+      callShop(addBatchFile, { file, query: { quantity } }),
     onSuccess: ({ data }) => showLines(data),
   });
 }

@@ -1,48 +1,83 @@
 import { CircleAlert, FileSpreadsheet } from 'lucide';
+import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChooseFile } from './add-lines.tsx';
 import type { List } from './use-list.ts';
 
-/** What the last list was read as, or why it was not. */
-export function ReadStrip({ list: { list, reading, refusal, strip, ...acts } }: { list: List }) {
-  const isShown = list !== null || reading !== null || refusal !== null;
+/** What the last list was read as, why it was not, or what the shop needs to know of it. */
+export function ReadStrip({ list }: { list: List }) {
+  const content = describe(list);
   return (
-    <div ref={strip} role="status" tabIndex={-1} className="scroll-mt-32 outline-none" aria-label="List">
-      {isShown && (
+    <div ref={list.strip} role="status" tabIndex={-1} className="scroll-mt-32 outline-none" aria-label="List">
+      {content && (
         <div className="pf-read pf-panel">
           <Icon
-            of={refusal ? CircleAlert : FileSpreadsheet}
-            className={`size-5 ${refusal ? 'text-error' : 'text-muted'}`}
+            of={list.refusal ? CircleAlert : FileSpreadsheet}
+            className={`size-5 ${list.refusal ? 'text-error' : 'text-muted'}`}
           />
-          {reading !== null ? (
-            <p>Reading {reading} …</p>
-          ) : refusal !== null ? (
-            <>
-              <p>{refusal}</p>
-              <ChooseFile
-                label="Choose another file"
-                className="pf-link pf-fix text-sm font-medium"
-                onChoose={acts.addFile}
-              >
-                Choose another file
-              </ChooseFile>
-            </>
-          ) : (
-            <>
-              <p>
-                <bdi className="font-medium">{list?.name}</bdi>: {list?.read}
-              </p>
-              <button
-                type="button"
-                className="pf-link pf-fix text-sm font-medium"
-                onClick={() => void acts.takeBack()}
-              >
-                Take it back
-              </button>
-            </>
-          )}
+          {content}
         </div>
       )}
     </div>
+  );
+}
+
+function describe({ list, reading, refusal, question, ...acts }: List): ReactNode {
+  const another = (
+    <ChooseFile
+      label="Choose another file"
+      className="pf-link pf-fix text-sm font-medium"
+      onChoose={acts.addFile}
+    >
+      Choose another file
+    </ChooseFile>
+  );
+  if (reading !== null) return <p>Reading {reading} …</p>;
+  if (question) {
+    return (
+      <>
+        <p>
+          <bdi className="font-medium">{question.name}</bdi>: {refusal ?? 'which column holds the pieces?'}
+        </p>
+        <span className="asked flex flex-wrap gap-2">
+          {question.columns.map(({ name, example }, index) => (
+            <button
+              key={`${name} ${example}`}
+              type="button"
+              className="pf-choice !h-8 !px-2.5 !text-sm"
+              onClick={() => acts.chooseColumn(index)}
+            >
+              {name && <bdi>{name}</bdi>}
+              <span className="num">{name ? `as ${example}` : example}</span>
+            </button>
+          ))}
+        </span>
+        {another}
+      </>
+    );
+  }
+  if (refusal !== null) {
+    return (
+      <>
+        <p>{refusal}</p>
+        {another}
+      </>
+    );
+  }
+  return (
+    list && (
+      <>
+        <p>
+          <bdi className="font-medium">{list.name}</bdi>: {list.read}
+        </p>
+        <button
+          type="button"
+          className="pf-link pf-fix text-sm font-medium"
+          onClick={() => void acts.takeBack()}
+        >
+          Take it back
+        </button>
+      </>
+    )
   );
 }

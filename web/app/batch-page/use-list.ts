@@ -38,20 +38,14 @@ export function useList(email: string) {
     },
   });
   const changes = useKept(kept, setKept);
-  const { busy, reading, refusal, addText, addFile, strip } = useReading(changes.show);
-  useDrops({ addFile, addText: (pasted) => void addText('Your lines', pasted).catch(tell) });
+  const { addText, ...reading } = useReading(changes.show);
+  useDrops({ addFile: reading.addFile, addText: (pasted) => void addText('Your lines', pasted).catch(tell) });
   return {
     ...kept,
     ...changes,
+    ...reading,
     text,
     setText,
-    busy,
-    /** Name of the file that is being read. */
-    reading,
-    /** Why the last file was not read. */
-    refusal,
-    strip,
-    addFile,
     /** @throws as `callShop`; the text then stays */
     addTyped: async () => {
       if (await addText('Your lines', text)) setText('');
@@ -126,7 +120,7 @@ function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
   const remembering = useRememberName();
   const addAs = async (number: string, same: readonly UnreadLine[]) => {
     const text = same.map(({ asked }) => `${number};${asked?.quantity}`).join('\n');
-    const answer = await adding.mutateAsync(text);
+    const answer = await adding.mutateAsync({ text });
     if (answer.unread[0]) return toast('error', answer.unread[0].reason);
     for (const line of same) drop(line, answer.lines);
   };
@@ -146,49 +140,71 @@ function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
     },
   };
 }
+/** @param quantity one of the columns that an earlier answer asked for */
+type Send = (quantity?: string) => Promise<AddedList>;
+
+interface Reading {
+  /** Name of the file that is being read. */
+  reading: string | null;
+  /** Why the last file was not read. */
+  refusal: string | null;
+  /** Nothing is added before one of its columns is chosen. */
+  question: { name: string; columns: NonNullable<AddedList['columns']>; send: Send } | null;
+}
+const idle: Reading = { reading: null, refusal: null, question: null };
 
 function useReading(show: (name: string, answer: AddedList) => void) {
   const adding = useAddLines();
   const sending = useAddFile();
   const strip = useRef<HTMLDivElement>(null);
-  const [{ reading, refusal }, setState] = useState<Record<'reading' | 'refusal', string | null>>(nobody);
-  const read = async (name: string, send: () => Promise<AddedList>) => {
-    setState({ reading: name, refusal: null });
+  const [state, setState] = useState(idle);
+  const { reading, question } = state;
+  const read = async (name: string, send: Send, quantity?: string) => {
+    setState({ ...idle, reading: name });
     try {
-      show(name, await send());
-      setState(nobody);
+      const answer = await send(quantity);
+      if (!answer.columns) show(name, answer);
+      setState({ ...idle, question: answer.columns ? { name, columns: answer.columns, send } : null });
     } catch (error) {
-      setState(nobody);
+      setState(idle);
       throw error;
     }
   };
+  /** Says a failure in the strip. */
+  const readInStrip = async (...list: Parameters<typeof read>) => {
+    try {
+      await read(...list);
+    } catch (error) {
+      // The columns stay: typed lines stand nowhere else.
+      setState({ ...idle, refusal: describeError(error), question: list[2] ? question : null });
+    }
+    // Once it is there: the page is shorter now.
+    requestAnimationFrame(() => strip.current?.focus());
+  };
   return {
-    reading,
-    refusal,
+    ...state,
     strip,
     busy: reading !== null,
     /** @returns false while another list is read. @throws as `callShop` */
     addText: async (name: string, text: string): Promise<boolean> => {
       if (reading !== null) return false;
-      await read(name, () =>
+      const file = new File([text], name, { type: 'text/plain' });
+      await read(name, (quantity) =>
         text.length > MAX_BATCH_TEXT
-          ? sending.mutateAsync(new File([text], name, { type: 'text/plain' }))
-          : adding.mutateAsync(text),
+          ? sending.mutateAsync({ file, quantity })
+          : adding.mutateAsync({ text, quantity }),
       );
       return true;
     },
     addFile: async (files: readonly File[]) => {
       if (reading !== null)
         return toast('error', 'Lines are still being added. Choose the file again after that.');
-      try {
-        await read(files[0]?.name ?? '', async () => sending.mutateAsync(await readListFile(files)));
-      } catch (error) {
-        setState({ reading: null, refusal: describeError(error) });
-      }
-      // Once it is there: the page is shorter now.
-      requestAnimationFrame(() => strip.current?.focus());
+      await readInStrip(files[0]?.name ?? '', async (quantity) =>
+        sending.mutateAsync({ file: await readListFile(files), quantity }),
+      );
     },
+    /** @param index of the question's columns */
+    chooseColumn: (index: number) =>
+      question && void readInStrip(question.name, question.send, String(index + 1)),
   };
 }
-
-const nobody = { reading: null, refusal: null };
