@@ -42,13 +42,13 @@ test.each([
   ['chromium-twoline', all, []],
   ['chromium-unknown', all, ['No part has this number.']],
   ['chromium-packs', {}, ['“box” may be several pieces.']],
-  ['chromium-narrow', { 'PF-D6101': 120, 'PF-F1107': 1 }, ['No quantity.']],
+  ['chromium-narrow', { 'PF-D6101': 120, 'PF-C2203': 25, 'PF-F1107': 1 }, ['No quantity.']],
   ['chromium-digits', { 'PF-D6101': 120, 'PF-B4501': 1000, '100234': 500 }, []],
   ['calc-en', all, []],
   ['calc-pl', all, []],
   ['calc-nohead', all, []],
   ['calc-twoline', { 'PF-D6101': 120, 'PF-B4501': 1000, 'PF-C2203': 25 }, ['No quantity.']],
-  ['calc-nl', {}, ['No quantity.']],
+  ['calc-nl', all, []],
 ] as const)('the list %s gives what is proved and no more', async (name, lines, reasons) => {
   const file = await readFile(new URL(`../../test/lists/${name}.pdf`, import.meta.url));
   const { status, body } = await send(file, PDF);
@@ -130,6 +130,29 @@ test('a workbook is read by the names of its columns', async () => {
     { line: 1, text: 'Order 4711' },
     { line: 7, text: '5\tPF-0000', reason: 'No part has this number.' },
   ]);
+});
+
+test('a workbook without a header is proved by its amounts', async () => {
+  const file = sheet([
+    row(1, 'Order 4711'),
+    row(2, 'PF-D6101', 'Display', 6.3, 120, 756),
+    row(3, 'PF-B4501', 'Battery', 3.05, 1000, 3050),
+  ]);
+  const { body } = await send(file, WORKBOOK_TYPE);
+  expect(readLines(body.data)).toEqual({ 'PF-D6101': 120, 'PF-B4501': 1000 });
+  expect(body.read).toBe(
+    '2 of 2 lines read. The pieces are the figures whose price makes the amount, as in 120 × 6.3 = 756.',
+  );
+});
+
+test.each([
+  ['PF-D6101;120;box', [], '“box” may be several pieces.'],
+  ['Artikel No;Miktar\nPF-D6101;120 adet', [120], undefined],
+  ['رقم القطعة;الكمية\nPF-D6101;١٢٠', [120], undefined],
+])('units are read and packs are not: %s', async (text, pieces, reason) => {
+  const { body } = await send(text, 'text/csv');
+  expect(Object.values(readLines(body.data))).toEqual(pieces);
+  expect(body.unread[0]?.reason).toBe(reason);
 });
 
 test('rows below an unknown header are not read by its names', async () => {

@@ -59,11 +59,23 @@ const [SAME_ROW, SAME_WORD, SAME_CELL] = [0.4, 0.1, 0.6];
 
 const isFigure = (text: string): boolean => /\p{Nd}/u.test(text) && !/[^\p{Sc}\p{Nd}\s.,'’%-]/u.test(text);
 
+/** pdf.js joins figures of narrow columns. Three digits after a space may be a group of thousands. */
+function splitFigures({ text, left, right }: PdfCell): PdfCell[] {
+  const figures = [...text.matchAll(/\S+(?:\s+\d{3}(?!\d)\S*)*/g)];
+  if (figures.length < 2 || !figures.every(([figure]) => isFigure(figure))) return [{ text, left, right }];
+  const letter = (right - left) / text.length;
+  return figures.map(({ 0: figure, index }) => ({
+    text: figure,
+    left: left + index * letter,
+    right: left + (index + figure.length) * letter,
+  }));
+}
+
 function joinRows(items: readonly PdfText[], page: number): PdfRow[] {
   const texts = items.flatMap(
     ({ str: text, transform: [, turned = 0, , size = 0, left = 0, height = 0], width }) =>
       text.trim() !== '' && turned === 0 && size > 0
-        ? [{ text, size, left, height, right: left + width }]
+        ? splitFigures({ text, left, right: left + width }).map((cell) => ({ ...cell, size, height }))
         : [],
   );
   const rows: (typeof texts)[] = [];

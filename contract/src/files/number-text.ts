@@ -117,3 +117,27 @@ export function explainPrice(text: string): string {
   const whole = plain.replace(/\D/g, '');
   return `${quote(text)} may be ${whole} or ${plain.replace(',', '.')}. Write two decimals, such as ${whole}.00.`;
 }
+
+/** In the digits of ASCII, with the marks of Europe. */
+export const toPlainDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',');
+
+const units = new Set(
+  'pc pcs piece pieces stk stück st szt ks db шт ud uds un pz pza pzas unid 個 件 개 adet'.split(' '),
+);
+
+/** `120 pcs` is 120. */
+export function withoutUnit(text: string): string {
+  const unit = /(?<=[\d\s])\p{L}{1,6}(?=\.?$)/u.exec(text);
+  return unit && units.has(unit[0].toLowerCase()) ? text.slice(0, unit.index).trim() : text;
+}
+
+const packs =
+  /^(?:box(?:es)?|packs?|pack of .*|pkg|cartons?|reels?|rolls?|sets?|dozens?|ve|vpe|packung(?:en)?|karton(?:s)?|rolle(?:n)?|boîtes?|paquetes?|cajas?|scatol[ae]|confezion[ei]|doos|dozen|opak\.?)$/i;
+
+/** One may be several pieces. */
+export const isPack = (text: string): boolean => packs.test(text.trim());

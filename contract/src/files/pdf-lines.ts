@@ -2,7 +2,14 @@ import { MAX_STOCK, MIN_PART_NUMBER } from '../calls/bounds.ts';
 import { type ListColumn, mayBeName, type ReadLine, type UnreadLine } from '../orders/batch-lines.ts';
 import { foldPartName } from '../products/part-rules.ts';
 import { columnsOf } from './column-names.ts';
-import { findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
+import {
+  findPriceMarks,
+  isPack,
+  readFilePieces,
+  readFilePrice,
+  toPlainDigits,
+  withoutUnit,
+} from './number-text.ts';
 
 /** The rows of a PDF that order a part, by proof alone: what is not certain is left unread. */
 
@@ -79,7 +86,7 @@ function findQuantities(
     const isWhole = cells.every((row) => row[place] && Number.isInteger(readPiecesOf(row[place], marks)));
     if (!isWhole) return [];
     const name = names.length === all.length && names[all.findIndex((each) => distance(each, column) === 0)];
-    return { ...column, name: name ? name.text : '', example: cells[0]?.[place]?.text ?? '' };
+    return { ...column, name: name ? toReadingOrder(name.text) : '', example: cells[0]?.[place]?.text ?? '' };
   });
 }
 
@@ -204,9 +211,13 @@ function findUnknown(
   });
 }
 
+/** Programs print Arabic words as joined forms, from left to right. */
+const toReadingOrder = (text: string): string =>
+  /[\uFB50-\uFDFF\uFE70-\uFEFC]/.test(text) ? [...text.normalize('NFKC')].reverse().join('') : text;
+
 /** Names the quantity once, and holds no figure. */
 function readHead(cells: readonly PdfCell[]): Head | null {
-  const { named, places } = columnsOf(cells.map(({ text }) => text));
+  const { named, places } = columnsOf(cells.map(({ text }) => toReadingOrder(text)));
   const quantity = cells[places.add];
   const isHead =
     cells.length > 1 && named.add.length === 1 && cells.every(({ text }) => !/^\p{Sc}?\d/u.test(text));
@@ -251,40 +262,22 @@ function isBelow(cell: PdfCell, head: Head | null, places: Places): boolean {
   return column ? isIn(cell, column) : findHead(head, cell) === head?.quantity;
 }
 
-const units = new Set(
-  'pc pcs piece pieces stk stück st szt ks db шт ud uds pz pza pzas unid 個 件 개 adet'.split(' '),
-);
-
-function withoutUnit(text: string): string {
-  const unit = /(?<=[\d\s])\p{L}{1,6}(?=\.?$)/u.exec(text);
-  return unit && units.has(unit[0].toLowerCase()) ? text.slice(0, unit.index).trim() : text;
-}
-
 const currency = /^(?:\p{Sc}|[A-Z]{3}(?=[\s\d]))\s?|\s?(?:\p{Sc}|(?<=[\s\d])[A-Z]{3})$/gu;
 
 /** Without its currency, in the digits of ASCII. */
-const plainFigure = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-    .replace(currency, '')
-    .trim();
+const plainFigure = (text: string): string => toPlainDigits(text).replace(currency, '').trim();
 
 type Marks = ReadonlySet<string>;
 const readPiecesOf = ({ text }: PdfCell, marks: Marks): number =>
   readFilePieces(withoutUnit(plainFigure(text)), marks);
 const readPriceOf = ({ text }: PdfCell, marks: Marks): number => readFilePrice(plainFigure(text), marks);
 
-/** May be several pieces. */
-const packs =
-  /^(?:box(?:es)?|packs?|pack of .*|pkg|cartons?|reels?|rolls?|sets?|dozens?|ve|vpe|packung(?:en)?|karton(?:s)?|rolle(?:n)?|boîtes?|paquetes?|cajas?|scatol[ae]|confezion[ei]|doos|dozen|opak\.?)$/i;
-
 interface Proof {
   quantity: Column;
   because: string;
 }
 function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: Marks): number | Reason {
-  const pack = row.cells.find(({ text }) => packs.test(text.trim()));
+  const pack = row.cells.find(({ text }) => isPack(text));
   if (pack) return { reason: `“${pack.text}” may be several pieces.` };
   const named = row.head && row.figures.filter((cell) => isBelow(cell, row.head, places));
   const proved = proof && row.figures.filter((cell) => isIn(cell, proof.quantity));

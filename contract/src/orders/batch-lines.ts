@@ -1,6 +1,13 @@
 import { MAX_ALIAS, MAX_STOCK } from '../calls/bounds.ts';
 import { type Columns, columnsOf, isPosition } from '../files/column-names.ts';
-import { findDecimalMark, isCut, readPieces } from '../files/number-text.ts';
+import {
+  findDecimalMark,
+  isCut,
+  isPack,
+  readPieces,
+  toPlainDigits,
+  withoutUnit,
+} from '../files/number-text.ts';
 import {
   coveringQuote,
   findHeader,
@@ -268,8 +275,11 @@ function readQuantity(
   if (layout.width === null && multiplied.test(text)) {
     return { reason: 'Write the quantity with digits alone.' };
   }
-  const mark = /\D/.exec(quantityText)?.[0];
-  const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(quantityText);
+  const pack = columns.find((column, place) => place !== layout.number && isPack(column));
+  if (pack !== undefined) return { reason: `“${pack}” may be several pieces.` };
+  const plain = withoutUnit(toPlainDigits(quantityText));
+  const mark = /\D/.exec(plain)?.[0];
+  const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(plain);
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
     ? { quantity }
     : { reason: `“${quantityText}” is not a quantity.` };
