@@ -147,7 +147,7 @@ describe('the QR code of a part', () => {
     const part = await aProduct(shop);
     const { status, body, headers } = await shop.request(`/products/${part._id}/qr.svg`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    expect(await decode(body)).toBe(`http://shop.example/products/${part._id}`);
+    expect(await decode(body)).toBe(`http://shop.example/products/${part._id}#label`);
     const etag = headers.get('etag') ?? '';
     const again = await shop.request(`/products/${part._id}/qr.svg`, { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
@@ -157,7 +157,7 @@ describe('the QR code of a part', () => {
     const unnamed = await startForTest({ shareDatabaseWith: shop });
     const part = await aProduct(shop);
     const { body } = await unnamed.request(`/products/${part._id}/qr.svg`);
-    expect(await decode(body)).toBe(`${unnamed.url}/products/${part._id}`);
+    expect(await decode(body)).toBe(`${unnamed.url}/products/${part._id}#label`);
   });
 
   test.each([randomUUID(), 'no-id'])('the QR code of an unknown part is 404: %s', async (id) => {

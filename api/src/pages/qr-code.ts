@@ -1,3 +1,4 @@
+import { LABEL_HASH } from '@parts-forge/contract/products/part-rules';
 import type { FastifyInstance } from 'fastify';
 import encodeQR from 'qr';
 import type { Config } from '#src/platform/core/config.ts';
@@ -25,7 +26,7 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
       const { data } = (await response.json()) as { data?: { _id: string } };
       // `/product/facets` is no part.
       if (!data) throw new Problem('not-found');
-      const address = `${origin}/products/${data._id}`;
+      const address = `${origin}/products/${data._id}${LABEL_HASH}`;
       const body = encodeQR(address, 'svg', { ecc: 'quartile', border: QUIET_ZONE });
       return { headers: { 'content-type': 'image/svg+xml' }, body, dependencies };
     };

@@ -82,3 +82,6 @@ export function slugify(name: string): string {
 /** The name is for people. */
 export const partPath = ({ _id, name }: { _id: string; name: string }): string =>
   `/products/${_id}/${slugify(name)}`;
+
+/** Ends the address of a part's QR code: who comes by a label is offered the batch. Redirects keep it. */
+export const LABEL_HASH = '#label';

@@ -10,6 +10,7 @@ import { useBatch } from '#app/batch/use-batch.ts';
 import { KindLink } from '#app/products/kind-link.tsx';
 import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { explainOutOfStock } from '#app/products/part/explain-out-of-stock.ts';
+import { FromLabel } from '#app/products/part/from-label.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/part/live-figures.tsx';
 import { OwnPriceRoom } from '#app/products/part/own-price-room.tsx';
 import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
@@ -105,6 +106,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
           </Link>
         )}
         <AddToBatch productId={product._id} pieces={refusal ? null : pieces} onNothing={leadToQuantity} />
+        <FromLabel product={product} />
       </div>
     </>
   );

@@ -1,8 +1,11 @@
+import { joinBatch } from '@parts-forge/contract/orders/batch';
+import { listOrders } from '@parts-forge/contract/orders/orders';
+import { readUser } from '@parts-forge/contract/people/users';
 import { EDITED_FIELDS, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { aProduct } from '#test/builders.ts';
+import { aBatchLine, anOrder, aProduct } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -22,11 +25,11 @@ const quantity = () => screen.getByLabelText('Quantity');
 const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
 const orderNow = () => within(screen.getByRole('region', { name: 'Order' })).getByText('Order Now');
 
-async function openPart(wanted: Partial<Product> = {}): Promise<OpenPage & { part: Product }> {
+async function openPart(wanted: Partial<Product> = {}, hash = ''): Promise<OpenPage & { part: Product }> {
   const part = aProduct({ ...stepped, ...wanted });
   shop.answer(readProduct, { data: part });
   shop.answer(listProducts, [part, aProduct({ name: 'Another display' })]);
-  const page = await openPage(`/products/${part._id}/oled-display-assembly`);
+  const page = await openPage(`/products/${part._id}/oled-display-assembly${hash}`);
   await screen.findByRole('heading', { level: 1, name: part.name });
   return { ...page, part };
 }
@@ -93,6 +96,36 @@ test('a part has pictures, facts, models, prices and related parts', async () =>
   const code = screen.getByRole('link', { name: 'QR code' });
   expect(code).toHaveAttribute('href', `/products/${page.part._id}/qr.svg`);
   expect(code).toHaveAttribute('download', `${page.part.number}.svg`);
+});
+
+test.each([
+  [200, 'As you ordered last', 'Add 200 to batch'],
+  [null, 'Minimum order', 'Add 50 to batch'],
+])('a label offers the quantity ordered last, or the minimum: %s', async (quantity, why, act) => {
+  shop.signIn();
+  shop.answer(listOrders, { data: quantity === null ? [] : [anOrder({ quantity })] });
+  const { user, part } = await openPart({}, '#label');
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(Object.fromEntries(shop.getRequests(listOrders)[0]?.query ?? [])).toMatchObject({
+    product: part._id,
+    limit: '1',
+  });
+  shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine(), aBatchLine()], left: [] });
+  await user.click(screen.getByRole('button', { name: act }));
+  expect(await screen.findByText('Added, 3 lines in the batch')).toHaveFocus();
+  expect(shop.getSentBody(joinBatch)).toMatchObject({
+    lines: [{ productId: part._id, quantity: quantity ?? 50 }],
+  });
+  expect(screen.queryByRole('button', { name: act })).not.toBeInTheDocument();
+  expectLink('Open batch', '/dashboard/batch');
+});
+
+test('a label offers a visitor and an administrator no quantity', async () => {
+  await openPart({}, '#label');
+  shop.signIn('admin');
+  await openPart({}, '#label');
+  await waitFor(() => expect(shop.getRequests(readUser)).not.toEqual([]));
+  expect(shop.getRequests(listOrders)).toEqual([]);
 });
 
 test('a price break applies to all pieces; Order Now keeps the quantity', async () => {

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
 import { Banner } from '#app/ui/banner.tsx';
+import { barAtFoot } from '#app/ui/bar-at-foot.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -14,10 +15,6 @@ export interface PlacedOrder {
   pieces: number;
   totalCents: number;
 }
-
-/** At the foot of a narrow window, where a thumb is. */
-export const barAtFoot =
-  'flex flex-wrap items-center justify-between gap-x-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:px-[var(--gutter)] max-lg:pt-3 max-lg:pb-[calc(0.75rem+env(safe-area-inset-bottom))]';
 
 interface PlacedNoticeProps {
   placed: PlacedOrder;
