@@ -109,6 +109,17 @@ test.for(filters)('pages of "%s" have each purchase once, in every sort', async 
   }
 });
 
+test.each(['newest', 'oldest'])('pages of open and ended orders have each once: %s', async (sort) => {
+  for (const { email } of customers) {
+    const own = foldRows((order) => order.email === email).toSorted(byTime);
+    expect(new Set(orders.map(({ closed }) => closed))).toEqual(new Set([undefined, 'cancelled']));
+    const { rows } = await readPages(`email=${email}&closed=any&sort=${sort}`, 1 + draw(3));
+    expect(rows.map(({ number }) => number)).toEqual(
+      (sort === 'newest' ? own.toReversed() : own).map(({ number }) => number),
+    );
+  }
+});
+
 test('a row counts the orders of its purchase, and those that match', async () => {
   for (const [query, matches] of filters)
     for (const { batch, purchase } of await list(`rows=purchases&${query}`)) {
