@@ -19,7 +19,7 @@ interface DeliveryFieldsProps {
 
 /** Address and phone of the last order are text with "Change"; others are typed. */
 export function DeliveryFields({ entries, name, email, disabled = false }: DeliveryFieldsProps) {
-  const { form, reference, setReference } = entries;
+  const { form } = entries;
   const [isChanging, setChanging] = useState(false);
   const [address, phone] = useWatch({ control: form.control, name: ['address', 'phone'] });
   const { errors, isDirty } = form.formState;
@@ -59,20 +59,29 @@ export function DeliveryFields({ entries, name, email, disabled = false }: Deliv
         <TypedDelivery form={form} disabled={disabled} />
       )}
       <PrintNote texts={[name, address]} />
-      <Field
-        label="Your reference (optional)"
-        id="reference"
-        name="reference"
-        maxLength={MAX_REFERENCE}
-        autoComplete="off"
-        hint="Stands on the order and the invoice."
-        disabled={disabled}
-        value={reference}
-        onChange={(event) => setReference(event.target.value)}
-      />
+      <ReferenceField entries={entries} disabled={disabled} />
     </>
   );
 }
+
+interface ReferenceFieldProps {
+  entries: Pick<DeliveryFieldsProps['entries'], 'reference' | 'setReference'>;
+  disabled: boolean;
+}
+
+const ReferenceField = ({ entries: { reference, setReference }, disabled }: ReferenceFieldProps) => (
+  <Field
+    label="Your reference (optional)"
+    id="reference"
+    name="reference"
+    maxLength={MAX_REFERENCE}
+    autoComplete="off"
+    hint="Stands on the order and the invoice."
+    disabled={disabled}
+    value={reference}
+    onChange={(event) => setReference(event.target.value)}
+  />
+);
 
 function TypedDelivery({ form, disabled }: { form: DeliveryForm; disabled: boolean }) {
   const { errors } = form.formState;

@@ -66,17 +66,19 @@ export function ListField({ entries, known = [], error, onChange, ...props }: Li
           />
         )}
       </div>
-      <datalist id={`${id}-known`}>
-        {known
-          .filter((entry) => !entries.includes(entry))
-          .map((entry) => (
-            <option key={entry} value={entry} />
-          ))}
-      </datalist>
+      <Suggestions id={`${id}-known`} entries={known.filter((entry) => !entries.includes(entry))} />
       <FieldNotes ids={ids} error={error} hint={hint} />
     </div>
   );
 }
+
+const Suggestions = ({ id, entries }: { id: string; entries: readonly string[] }) => (
+  <datalist id={id}>
+    {entries.map((entry) => (
+      <option key={entry} value={entry} />
+    ))}
+  </datalist>
+);
 
 function addByEnter(event: KeyboardEvent, add: () => void): void {
   if (event.key !== 'Enter') return;
