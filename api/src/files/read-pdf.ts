@@ -16,7 +16,22 @@ export async function readPdf(content: Buffer): Promise<ListFile> {
   // pdf.js reads what is left of a cut file.
   if (!content.subarray(-2048).includes('%%EOF'))
     throw new FileError('This PDF is cut: its end is missing. Get it once more.');
-  const document = await openPdf(content);
+  try {
+    return await readPages(content);
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw new FileError(
+      isLocked
+        ? 'This PDF is encrypted. Save it without a password.'
+        : 'This PDF is damaged. Get it once more.',
+    );
+  }
+}
+
+/** Any page of a damaged PDF may fail. */
+async function readPages(content: Buffer): Promise<ListFile> {
+  const document = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 });
   const pages = document.numPages;
   if (pages > MAX_PAGES)
     throw new FileError(
@@ -32,19 +47,6 @@ export async function readPdf(content: Buffer): Promise<ListFile> {
   }
   if (rows.length === 0) throw new FileError('This PDF is a picture of a list: it has no text.');
   return { kind: 'pdf', pages, notes: [], lines: rows };
-}
-
-async function openPdf(content: Buffer) {
-  try {
-    return await getDocumentProxy(new Uint8Array(content), { verbosity: 0 });
-  } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new FileError(
-      isLocked
-        ? 'This PDF is encrypted. Save it without a password.'
-        : 'This PDF is damaged. Get it once more.',
-    );
-  }
 }
 
 interface PdfText {
