@@ -188,7 +188,7 @@ export const addBatchFile = defineCall({
   tag: 'Orders',
   policy: policies.addBatchFile,
   summary: 'Add the lines of a file to the saved batch',
-  description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
+  description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF, and in a table without a header, a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
   file: { types: [...TABLE_FILE.types, 'application/pdf'], maxBytes: MAX_BATCH_FILE_BYTES },
   query: choiceFields,
   answer: addedListSchema,

@@ -12,11 +12,11 @@ import type { List } from './use-list.ts';
 
 interface AddLinesProps {
   list: List;
-  /** Keeps it open after its lines were read. */
-  onType: () => void;
+  /** Typed lines keep it open once they are read, a file does not. */
+  onUse: (isTyped: boolean) => void;
 }
 
-export function AddLines({ list, onType }: AddLinesProps) {
+export function AddLines({ list, onUse }: AddLinesProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [search] = useSearchParams();
   const [problem, setProblem] = useState<string | null>(null);
@@ -66,7 +66,7 @@ export function AddLines({ list, onType }: AddLinesProps) {
             aria-invalid={problem !== null || undefined}
             onChange={(event) => {
               list.setText(event.target.value);
-              onType();
+              onUse(true);
               setProblem(null);
             }}
           />
@@ -88,7 +88,10 @@ export function AddLines({ list, onType }: AddLinesProps) {
           <ChooseFile
             label="Choose a file with lines"
             className="btn btn-line h-11 max-sm:flex-1"
-            onChoose={list.addFile}
+            onChoose={(files) => {
+              onUse(false);
+              return list.addFile(files);
+            }}
           >
             <Icon of={Upload} className="size-4" />
             Choose a file

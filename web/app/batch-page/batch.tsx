@@ -80,7 +80,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       <LastAttempt place={place} email={email} rows={rows} isEmpty={isEmpty} />
       <RefusedLines />
       {isEmpty && <NoLines />}
-      {(isEmpty || isAdding || list.text !== '') && <AddLines list={list} onType={() => setAdding(true)} />}
+      {(isEmpty || isAdding || list.text !== '') && <AddLines list={list} onUse={setAdding} />}
       <ReadStrip list={list} />
       <Lines rows={rows} ready={ready} list={list} place={place} />
     </>
