@@ -97,8 +97,10 @@ export const importRules = {
   'web-payments':
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-placing web-orders',
   'web-own-names': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
+  // Prices that customers ask for, and those that were agreed.
+  'web-prices': 'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-products',
   'web-batch-page':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders web-prices',
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',

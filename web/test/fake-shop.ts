@@ -6,6 +6,7 @@ import { countOrders, listOrders } from '@parts-forge/contract/orders/orders';
 import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/people/identity';
 import { readUser } from '@parts-forge/contract/people/users';
 import { readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
+import { listQuotes } from '@parts-forge/contract/prices/quotes';
 import { readProductFacets } from '@parts-forge/contract/products/products';
 import { countWishes } from '@parts-forge/contract/products/wishes';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -95,6 +96,7 @@ export class FakeShop {
     this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(countWishes, { data: [] });
     this.answer(readOwnPrices, { data: [] });
+    this.answer(listQuotes, { data: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));
   }

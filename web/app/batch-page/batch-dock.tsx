@@ -1,5 +1,6 @@
 import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert } from 'lucide';
+import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { taxWords } from '#app/users/own-prices.ts';
@@ -16,10 +17,12 @@ interface BatchDockProps {
   /** Without the ready lines. */
   toDecide: readonly Entry[];
   hasLeftOut: boolean;
+  /** Acts before the filled one. */
+  children: ReactNode;
 }
 
 /** Total of the ready lines and the page's act, always in view. */
-export function BatchDock({ place, ready, toDecide, hasLeftOut }: BatchDockProps) {
+export function BatchDock({ place, ready, toDecide, hasLeftOut, children }: BatchDockProps) {
   const { canSend, secondsLeft, form } = place;
   const cents = ready.reduce((sum, { totalCents }) => sum + totalCents, 0);
   const pieces = ready.reduce((sum, row) => sum + row.pieces, 0);
@@ -56,6 +59,7 @@ export function BatchDock({ place, ready, toDecide, hasLeftOut }: BatchDockProps
         </p>
       </div>
       <div className="acts">
+        {children}
         <Button
           type="submit"
           form={placeFormId}

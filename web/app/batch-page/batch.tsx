@@ -13,6 +13,8 @@ import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { PlacingError } from '#app/placing/placing-error.tsx';
 import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
+import { useAskForPrices } from '#app/prices/ask-for-prices.tsx';
+import { AskedQuotes } from '#app/prices/asked-quotes.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -100,6 +102,7 @@ function Lines({ rows, ready, list, place }: LinesProps) {
   const { removed, remove } = useRemoval(entries);
   const exchange = useExchange(rows, list);
   const leftOut = countLines(list.text);
+  const asking = useAskForPrices(ready);
   return (
     <>
       <p role="status" className="sr-only">
@@ -107,6 +110,8 @@ function Lines({ rows, ready, list, place }: LinesProps) {
       </p>
       {entries.length > 0 && (
         <>
+          <AskedQuotes />
+          {asking.button('mb-3 bg-base-100 lg:hidden')}
           <LinesTable groups={groups} list={list} exchange={exchange} onRemove={(row) => void remove(row)} />
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
             <PlaceBatchForm place={place} rows={ready} leftOut={leftOut} />
@@ -117,7 +122,10 @@ function Lines({ rows, ready, list, place }: LinesProps) {
             ready={ready}
             toDecide={entries.filter((entry) => !isReady(entry))}
             hasLeftOut={leftOut > 0}
-          />
+          >
+            {asking.button('max-lg:hidden')}
+          </BatchDock>
+          {asking.dialog}
         </>
       )}
     </>

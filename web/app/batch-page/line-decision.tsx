@@ -1,7 +1,10 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, Info } from 'lucide';
 import { BackInStock } from '#app/products/part/back-in-stock.tsx';
+import { findEnd } from '#app/products/part/own-price.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { listPriceFor } from '#app/users/own-prices.ts';
 import { canOrder } from './explain-line.ts';
 import { type Exchange, InsteadOf, LineInstead } from './instead.tsx';
 import { quantityFieldId } from './line-ids.ts';
@@ -26,6 +29,8 @@ export function LineDecision({ line, exchange }: LineDecisionProps) {
 }
 
 function LineSentence({ line }: { line: LineOnPage }) {
+  const isOwn = line.unitCents < listPriceFor(line.pieces, line.product);
+  if (line.problem === null && isOwn) return <OwnPriceNote line={line} />;
   if (line.problem === null && line.formerCents === null) return null;
   return (
     <p className={`say ${line.problem ? 'text-error' : 'text-warning'}`}>
@@ -33,6 +38,16 @@ function LineSentence({ line }: { line: LineOnPage }) {
       <span>
         {line.problem ? <FixableSentence line={line} /> : 'The price changed after you added the line.'}
       </span>
+    </p>
+  );
+}
+
+function OwnPriceNote({ line: { pieces, product } }: { line: LineOnPage }) {
+  const end = findEnd(pieces, product);
+  return (
+    <p className="say">
+      <Icon of={Info} className="size-4" />
+      <span>Your price{end && ` until ${formatDay(end, 'UTC')}`}.</span>
     </p>
   );
 }

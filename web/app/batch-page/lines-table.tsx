@@ -199,7 +199,7 @@ function UnitPrice({ row }: { row: LineOnPage }) {
       {formerCents !== null && (
         <>
           <span className="sr-only">before </span>
-          <s className="pf-was mr-2 text-sm">{formatCents(formerCents)}</s>
+          <s className="pf-was block text-sm">{formatCents(formerCents)}</s>
           <span className="sr-only">, now </span>
         </>
       )}

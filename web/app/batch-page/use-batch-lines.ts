@@ -3,7 +3,7 @@ import { countPieces, readPieces } from '@parts-forge/contract/files/number-text
 import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useEffect, useRef, useState } from 'react';
-import { useOwnPrice } from '#app/users/own-prices.ts';
+import { type OwnPriced, useOwnPrice } from '#app/users/own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
@@ -12,6 +12,7 @@ const SAVE_AFTER_MS = 600;
 
 /** A line with its typed quantity. */
 export interface LineOnPage extends BatchLine {
+  product: BatchLine['product'] & OwnPriced;
   text: string;
   /** 0 if empty, unreadable or negative. */
   pieces: number;
@@ -57,9 +58,9 @@ export function useBatchLines(lines: readonly BatchLine[]): {
       );
     });
   };
-  const own = useOwnPrice(lines.map(({ product }) => product));
+  const own = useOwnPrice([]);
   const rows = lines.map((listed): LineOnPage => {
-    const line = { ...listed, product: own(listed.product) };
+    const line = { ...listed, product: { ...own(listed.product), ownPrices: listed.ownPrices } };
     const { _id } = line.product;
     return {
       ...computeLine(line, typed.get(_id) ?? String(line.quantity)),

@@ -13,6 +13,7 @@ export const pagePolicies = {
   batch: policies.placeBatch,
   // Not in the menu; the batch links to it.
   'own-names': policies.listAliases,
+  'my-prices': policies.askForPrices,
   'manage-orders': policies.acceptPayment,
   // Not in the specification's menu; All Orders links to it.
   'pick-list': policies.acceptPayment,
@@ -31,6 +32,7 @@ export const pagePolicies = {
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
+  prices: policies.answerQuote,
   'catalogue-file': policies.importProducts,
 } as const;
 

@@ -12,6 +12,7 @@ import {
   Package,
   PackagePlus,
   ShieldCheck,
+  Tag,
   UserRound,
 } from 'lucide';
 
@@ -42,6 +43,8 @@ const entries: readonly MenuEntry[] = [
 /** Pages beyond the specification. */
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
+  { page: 'my-prices', label: 'My prices', icon: Tag },
+  { page: 'prices', label: 'Prices', icon: Tag },
   { page: 'catalogue-file', label: 'Catalogue by File', icon: FileSpreadsheet },
   { page: 'connections', label: 'Connections', icon: KeyRound, role: 'admin' },
   { page: 'connections', label: 'Keys', icon: KeyRound, role: 'user' },

@@ -35,6 +35,7 @@ const administratorPages = [
   'manage-products/x',
   'manage-products/x/stock',
   'catalogue-file',
+  'prices',
 ];
 const customerPages = [
   'my-orders',
@@ -42,6 +43,7 @@ const customerPages = [
   'batch',
   'batch/x',
   'own-names',
+  'my-prices',
   'payment?orders=x',
   'payment/01a1fe55-4eaf-7194-bacc-000000000000',
 ];
@@ -121,7 +123,7 @@ test('/dashboard leads to my-profile', async () => {
 test('the menu of a user lists the user’s pages', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'Keys']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'My prices', 'Keys']);
 });
 
 test('the menu of an administrator lists the administrator’s pages', async () => {
@@ -135,6 +137,7 @@ test('the menu of an administrator lists the administrator’s pages', async () 
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Prices',
     'Catalogue by File',
     'Connections',
     'Activity',
@@ -145,7 +148,7 @@ test('the menu is the user’s until the role is known', async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'Keys']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'My prices', 'Keys']);
   release();
   await screen.findAllByText('Make Admin');
 });

@@ -44,7 +44,7 @@ export interface WorkTableProps<Row extends { _id: string }> {
   busy?: boolean;
   /** The bar of chosen rows. */
   bar?: ReactNode;
-  kind: 'orders' | 'mine' | 'lines' | 'parts' | 'list' | 'users';
+  kind: 'orders' | 'mine' | 'lines' | 'parts' | 'list' | 'users' | 'quotes' | 'prices';
 }
 
 /**

@@ -5,6 +5,8 @@ import { useModal } from './use-modal.ts';
 interface DialogProps {
   title: ReactNode;
   children: ReactNode;
+  /** Makes it tall, for a list: heading, this sentence and actions stay, and the focus starts on the heading. */
+  intro?: string;
   /** Called by Escape, the backdrop and the safe button; absent: only the actions close it. */
   onClose?: () => void;
   actions: ReactNode;
@@ -14,7 +16,7 @@ interface DialogProps {
  * A modal dialog, open while rendered. The focus starts on `data-focus-first` and returns to the opener. Heading
  * and actions stay in view; what is between them scrolls.
  */
-export function Dialog({ title, children, onClose, actions }: DialogProps) {
+export function Dialog({ title, children, intro, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const ignoreOpeningPress = useOpeningPress();
@@ -28,9 +30,9 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       ref={dialog}
       // Else a second Escape closes it without asking.
       closedby={onClose ? 'closerequest' : 'none'}
-      className="modal max-sm:modal-bottom"
+      className={`modal max-sm:modal-bottom ${intro ? 'pf-tall' : ''}`.trimEnd()}
       aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
+      aria-describedby={`${id}-${intro ? 'intro' : 'text'}`}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
@@ -39,9 +41,16 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       onClick={pressBackdrop}
     >
       <div className="modal-box max-w-md scroll-py-24 px-6 py-0">
-        <h2 id={`${id}-title`} className="display sticky top-0 z-10 -mx-6 bg-base-100 px-6 pt-6 pb-2 text-h3">
-          {title}
-        </h2>
+        <div className="sticky top-0 z-10 -mx-6 bg-base-100 px-6 pt-6 pb-2">
+          <h2
+            id={`${id}-title`}
+            className="display text-h3 outline-none"
+            {...(intro && { tabIndex: -1, 'data-focus-first': true })}
+          >
+            {title}
+          </h2>
+          {intro && <p id={`${id}-intro`}>{intro}</p>}
+        </div>
         <div id={`${id}-text`} className="text-muted">
           {children}
         </div>

@@ -12,3 +12,9 @@ export function formatMoment(instant: string, timeZone?: string): string {
   const format = timeZone === undefined ? moment : new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
   return format.format(new Date(instant));
 }
+
+/** `today, 09:12`, else as `formatMoment`. */
+export function formatRecent(instant: string): string {
+  const [day, time] = formatMoment(instant).split(', ');
+  return day === formatMoment(new Date().toISOString()).split(', ')[0] ? `today, ${time}` : `${day}, ${time}`;
+}

@@ -5,7 +5,7 @@ interface TabsProps {
   /** The address's search parameter that keeps the chosen tab. */
   parameter: string;
   /** `value` is empty for the default. */
-  tabs: readonly { value: string; name: string; count?: number | undefined }[];
+  tabs: readonly { value: string; name: string; count?: number | string | undefined }[];
   now: string;
 }
 

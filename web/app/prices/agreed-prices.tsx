@@ -1,0 +1,161 @@
+import { formatAmount, formatPieces, toAmount } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { AgreedPrice } from '@parts-forge/contract/prices/agreed-prices';
+import { partPath } from '@parts-forge/contract/products/part-rules';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Tag } from 'lucide';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useQuestion } from '#app/ui/use-question.ts';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { agreedPricesQueryOptions, useRemovePrice } from './queries.ts';
+import { CustomerLink } from './quotes-table.tsx';
+
+interface AgreedPricesProps {
+  filter: Parameters<typeof agreedPricesQueryOptions>[0];
+  /** The customer's own, which stay. */
+  isOwn?: boolean;
+  /** What an empty list says. */
+  empty: ReactNode;
+}
+
+/** One row for each customer, part and quantity. */
+export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps) {
+  const list = useInfiniteQuery({ ...agreedPricesQueryOptions(filter), placeholderData: keepPreviousData });
+  const question = useQuestion<AgreedPrice>((price, close) => <RemoveDialog price={price} onClose={close} />);
+  const [part, ...figures] = listFigures(isOwn);
+  const columns: WorkColumn<AgreedPrice>[] = [
+    part,
+    ...(isOwn
+      ? []
+      : [{ head: 'Customer', place: 'who', cell: (price: AgreedPrice) => <CustomerLink {...price} /> }]),
+    ...figures,
+    ...(isOwn ? [] : [createRemoveColumn(question.ask)]),
+  ];
+  return (
+    <>
+      <PagedList
+        list={list}
+        what="The agreed prices"
+        skeleton={<WorkSkeleton />}
+        empty={
+          <Notice icon={Tag} title="No agreed prices">
+            {empty}
+          </Notice>
+        }
+      >
+        {(prices) => (
+          <WorkTable
+            kind="prices"
+            caption="Agreed prices, newest first"
+            columns={columns}
+            rows={prices}
+            busy={list.isPlaceholderData}
+            nameRow={({ product }) => product.name}
+          />
+        )}
+      </PagedList>
+      {question.dialog}
+    </>
+  );
+}
+
+const listFigures = (isOwn: boolean): [WorkColumn<AgreedPrice>, ...WorkColumn<AgreedPrice>[]] => [
+  {
+    head: 'Part',
+    place: 'part',
+    cell: ({ product }) => (
+      <span>
+        <span>
+          {product.gone ? (
+            <bdi className="line">{product.name}</bdi>
+          ) : (
+            <Link className="line hover:underline" dir="auto" title={product.name} to={partPath(product)}>
+              {product.name}
+            </Link>
+          )}
+          <span className="num sub">{product.number}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    head: 'From',
+    place: 'qty',
+    right: true,
+    cell: ({ fromQuantity }) => (
+      <span>
+        <span className="lg:hidden">from </span>
+        {formatPieces(fromQuantity)}
+      </span>
+    ),
+  },
+  {
+    head: isOwn ? 'Your price' : 'Price',
+    place: 'sum',
+    right: true,
+    cell: ({ price, netPrice, product, fromQuantity }) => (
+      <span>
+        {formatAmount(netPrice ?? price)}
+        <span className="sub">list {formatAmount(toAmount(unitPriceFor(fromQuantity, product)))}</span>
+      </span>
+    ),
+  },
+  {
+    head: 'Until',
+    place: 'state',
+    cell: ({ until, quote }) => (
+      <span className="num">
+        {until ? formatDay(until, 'UTC') : 'no end'}
+        {quote && <span className="sub">Q-{quote.number}</span>}
+      </span>
+    ),
+  },
+];
+
+const createRemoveColumn = (ask: (price: AgreedPrice) => void): WorkColumn<AgreedPrice> => ({
+  head: 'Action',
+  place: 'act',
+  cell: (price) => (
+    <span>
+      <Button
+        kind="line"
+        aria-label={`Remove the price of ${price.product.name} for ${price.customer.name}`}
+        onClick={() => ask(price)}
+      >
+        Remove
+      </Button>
+    </span>
+  ),
+});
+
+function RemoveDialog({ price, onClose }: { price: AgreedPrice; onClose: () => void }) {
+  const remove = useRemovePrice();
+  const confirm = () =>
+    remove.mutate(price._id, {
+      onError: (error) => toast('error', describeError(error)),
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      title="Remove this price?"
+      safe="Keep price"
+      confirm="Remove price"
+      busy={remove.isPending}
+      busyLabel="Removing…"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <bdi>{price.customer.name}</bdi> then pays the list’s price for <bdi>{price.product.name}</bdi>. Placed
+      orders keep theirs.
+    </ConfirmDialog>
+  );
+}

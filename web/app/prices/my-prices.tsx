@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { AgreedPrices } from './agreed-prices.tsx';
+import { WithdrawButton } from './asked-quotes.tsx';
+import { quotesQueryOptions } from './queries.ts';
+import { QuotesTable } from './quotes-table.tsx';
+
+/** The customer's agreed prices, then what was asked. */
+export default function MyPrices() {
+  const list = useInfiniteQuery(quotesQueryOptions({}));
+  return (
+    <>
+      <PageHeading title="My prices" />
+      <AgreedPrices
+        filter={{}}
+        isOwn
+        empty="Ask for a price in your batch. Prices that are agreed with you appear here and count by themselves."
+      />
+      <PagedList list={list} what="Your requests" skeleton={<WorkSkeleton rows={3} />} empty={null}>
+        {(quotes) => (
+          <section aria-labelledby="asked-heading" className="mt-8">
+            <h2 id="asked-heading" className="display mb-4 text-h3">
+              Asked
+            </h2>
+            <QuotesTable
+              caption="Your requests for prices, newest first"
+              quotes={quotes}
+              isOwn
+              renderAct={(quote) => quote.state === 'asked' && <WithdrawButton quote={quote} />}
+            />
+          </section>
+        )}
+      </PagedList>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { readBatch } from '@parts-forge/contract/orders/batch';
+import {
+  type AgreedPrice,
+  listAgreedPrices,
+  removeAgreedPrice,
+  setAgreedPrice,
+} from '@parts-forge/contract/prices/agreed-prices';
+import {
+  answerQuote,
+  askForPrices,
+  declineQuote,
+  listQuotes,
+  type Quote,
+  withdrawQuote,
+} from '@parts-forge/contract/prices/quotes';
+import { listProducts, type Product } from '@parts-forge/contract/products/products';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { aBatchLine, aProduct, aUser } from '#test/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const amara = aUser();
+const dialog = () => within(screen.getByRole('dialog'));
+
+beforeEach(() => shop.answerPage(listAgreedPrices, { data: [] }, '0'));
+
+function aQuote(wanted: Partial<Quote> = {}, parts: Product[] = [aProduct()]): Quote {
+  return {
+    _id: 'quote',
+    number: 118,
+    state: 'asked',
+    customer: amara,
+    lines: parts.map((product) => ({ product, quantity: 50, wished: 60, prices: [] })),
+    note: 'Weekly from January.',
+    askedAt: '2026-11-28T09:12:00.000Z',
+    ...wanted,
+  };
+}
+
+const anAgreedPrice = (wanted: Partial<AgreedPrice> = {}): AgreedPrice => ({
+  _id: 'price',
+  customer: amara,
+  product: aProduct({ number: 'PF-D6101' }),
+  fromQuantity: 50,
+  price: 57.9,
+  until: '2027-06-30',
+  createdAt: '2026-11-28T09:12:00.000Z',
+  ...wanted,
+});
+
+async function openBatch(count: number) {
+  shop.signIn();
+  const data = Array.from({ length: count }, (_, index) =>
+    aBatchLine({ product: aProduct({ name: `Part ${index}`, price: 10 + index }) }),
+  );
+  shop.answer(readBatch, { data });
+  const page = await openPage('/dashboard/batch');
+  const [button] = await screen.findAllByRole('button', { name: 'Ask for a price' });
+  await page.user.click(button as HTMLElement);
+  return page;
+}
+
+test('prices are asked for from the dearest line on, with some wishes', async () => {
+  const { user } = await openBatch(8);
+  expect(screen.getByRole('heading', { name: 'Ask for a price' })).toHaveFocus();
+  expect(dialog().getAllByRole('rowheader')[0]).toHaveTextContent('Part 7');
+  expect(dialog().getAllByRole('rowheader')).toHaveLength(6);
+  await user.type(dialog().getByLabelText('Price you wish for Part 7'), '12,5o');
+  expect(dialog().getByText(/is not a price/)).toBeVisible();
+  expect(dialog().getByRole('button', { name: 'Ask for 8 prices' })).toBeDisabled();
+  await user.type(dialog().getByLabelText('Price you wish for Part 7'), '{Backspace}0');
+  await user.click(dialog().getByRole('button', { name: '2 more lines without a wish' }));
+  expect(dialog().getAllByRole('rowheader')).toHaveLength(8);
+  expect(dialog().getByText('8 lines, 1 with a wish')).toBeVisible();
+  shop.answer(askForPrices, { data: aQuote() });
+  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
+  await user.click(dialog().getByRole('button', { name: 'Ask for 8 prices' }));
+  expect(await screen.findByText(/^Asked 28 Nov 2026, \d\d:\d\d: 1 price\.$/)).toBeVisible();
+  const { lines = [] } = shop.getSentBody(askForPrices) ?? {};
+  expect(lines.map((line) => line.wished)).toEqual([12.5, ...Array(7).fill(undefined)]);
+  shop.answer(withdrawQuote, { data: aQuote({ state: 'withdrawn' }) });
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(screen.getByRole('button', { name: 'Withdraw Q-118' }));
+  await waitFor(() => expect(screen.queryByText(/^Asked/)).not.toBeInTheDocument());
+});
+
+test('Escape keeps wishes and note', async () => {
+  const { user } = await openBatch(1);
+  await user.type(dialog().getByLabelText('Price you wish for Part 0'), '9');
+  await user.type(dialog().getByLabelText('Note'), 'Weekly');
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  const [button] = screen.getAllByRole('button', { name: 'Ask for a price' });
+  await user.click(button as HTMLElement);
+  expect(dialog().getByLabelText('Price you wish for Part 0')).toHaveValue('9');
+  expect(dialog().getByLabelText('Note')).toHaveValue('Weekly');
+});
+
+test('a line with an answered price says until when', async () => {
+  shop.signIn();
+  const ownPrices = [{ fromQuantity: 50, price: 57.9, until: '2027-06-30' }];
+  shop.answer(readBatch, { data: [aBatchLine({ ownPrices })] });
+  await openPage('/dashboard/batch');
+  expect(await screen.findByText('Your price until 30 Jun 2027.')).toBeVisible();
+  expect(screen.getByText('$57.90').previousSibling).toHaveTextContent('now');
+  expect(screen.getByText('$64.50', { selector: 's' })).toBeVisible();
+});
+
+async function openQuote(...parts: Product[]) {
+  shop.signIn('admin');
+  shop.answerPage(listQuotes, { data: [aQuote({}, parts)] }, '1');
+  const page = await openPage('/dashboard/prices');
+  await page.user.click(await screen.findByRole('button', { name: 'Answer Amara Okafor' }));
+  return page;
+}
+const price = (name: string) => screen.getByLabelText(`Your price for ${name}`);
+
+test('wishes and a percent fill prices, and their sum is shown', async () => {
+  const { user } = await openQuote(aProduct({ name: 'A' }), aProduct({ name: 'B', price: 100 }));
+  await user.click(screen.getByRole('button', { name: 'Take the 2 wishes' }));
+  expect(price('A')).toHaveValue('60.00');
+  await user.click(screen.getByRole('button', { name: 'Less by percent …' }));
+  await user.type(dialog().getByLabelText('Percent'), '5');
+  await user.click(dialog().getByRole('button', { name: 'Fill in all prices' }));
+  expect(price('A')).toHaveValue('61.28');
+  await user.clear(price('B'));
+  expect(screen.getByText(/^All 2 lines/).closest('p')).toHaveTextContent(
+    'All 2 lines: $8,064.00, $161.00 or 2.0 % less than the list',
+  );
+  await user.clear(price('A'));
+  await user.type(price('A'), '65');
+  expect(screen.getByText('Above the list: the list’s price counts')).toBeVisible();
+  await user.clear(price('A'));
+  await user.type(price('A'), '6,2');
+  await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
+  expect(shop.getRequests(answerQuote)).toEqual([]);
+  expect(dialog().getByText(/\$64\.50 → \$6\.20$/)).toBeVisible();
+  shop.answer(answerQuote, { data: aQuote({ state: 'answered' }) });
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(dialog().getByRole('button', { name: 'This price is right' }));
+  expect(await screen.findByText('Nobody waits for a price')).toBeVisible();
+  expect(shop.getSentBody(answerQuote)).toMatchObject({ lines: [{ fromQuantity: 50, price: 6.2 }] });
+});
+
+test('a request is declined after a question', async () => {
+  const { user } = await openQuote(aProduct());
+  await user.type(screen.getByLabelText('Note to the customer'), 'Sorry');
+  await user.click(screen.getByRole('button', { name: 'Decline' }));
+  shop.answer(declineQuote, { data: aQuote({ state: 'declined' }) });
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(dialog().getByRole('button', { name: 'Decline' }));
+  expect(await screen.findByText('Nobody waits for a price')).toBeVisible();
+  expect(shop.getSentBody(declineQuote)).toEqual({ note: 'Sorry' });
+});
+
+test('an agreed price is set by the part number and removed', async () => {
+  shop.signIn('admin');
+  shop.answerPage(listAgreedPrices, { data: [anAgreedPrice()] }, '1');
+  const { user } = await openPage('/dashboard/prices?show=agreed');
+  expect(await screen.findByRole('row', { name: /PF-D6101.*\$57\.90/ })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Agree on a price' }));
+  await user.type(dialog().getByLabelText('Customer’s email'), amara.email);
+  await user.type(dialog().getByLabelText('Part number'), 'pf-d6101');
+  await user.type(dialog().getByLabelText('From quantity'), '1,000');
+  await user.type(dialog().getByLabelText('Price'), '55.5');
+  shop.answerPage(listProducts, [], '0');
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  expect(await dialog().findByText('No part has this number')).toBeVisible();
+  const part = aProduct({ number: 'PF-D6101' });
+  shop.answerPage(listProducts, [aProduct(), part], '2');
+  shop.answer(setAgreedPrice, { data: anAgreedPrice() });
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  await user.click(await screen.findByRole('button', { name: /^Remove the price of/ }));
+  expect(shop.getSentBody(setAgreedPrice)).toEqual({
+    customer: amara.email,
+    productId: part._id,
+    fromQuantity: 1000,
+    price: 55.5,
+  });
+  shop.answer(removeAgreedPrice, { deletedCount: 1 });
+  shop.answerPage(listAgreedPrices, { data: [] }, '0');
+  await user.click(dialog().getByRole('button', { name: 'Remove price' }));
+  expect(await screen.findByText('No agreed prices')).toBeVisible();
+});
+
+test('My prices has the agreed prices, then the requests with their answers', async () => {
+  shop.signIn();
+  shop.answerPage(listAgreedPrices, { data: [anAgreedPrice()] }, '1');
+  const quote = aQuote({ state: 'answered', until: '2027-06-30' });
+  for (const line of quote.lines) line.prices.push({ fromQuantity: 50, price: 58.05 });
+  shop.answerPage(listQuotes, { data: [quote] }, '1');
+  const { user } = await openPage('/dashboard/my-prices');
+  expect(await screen.findByRole('row', { name: /PF-D6101.*\$57\.90.*30 Jun 2027/ })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Lines of Q-118' }));
+  expect(screen.getByText('$58.05')).toBeVisible();
+  expect(screen.getByText('10.0 %')).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
+import { type ReactNode, useState } from 'react';
+
+export type QuoteLine = Quote['lines'][number];
+
+const FIRST_LINES = 6;
+
+/** In cents of one piece. */
+export const listCents = ({ product, quantity }: QuoteLine): number => unitPriceFor(quantity, product);
+
+export const sumListed = (lines: readonly QuoteLine[]): number =>
+  lines.reduce((sum, line) => sum + line.quantity * listCents(line), 0);
+
+interface QuoteLinesProps {
+  caption: string;
+  lines: readonly QuoteLine[];
+  /** By default the wish itself. */
+  renderWish?: (line: QuoteLine) => ReactNode;
+  priceHead: string;
+  renderPrice: (line: QuoteLine) => ReactNode;
+  /** The price in cents; null for the list's. */
+  findCents: (line: QuoteLine) => number | null;
+  /** Beside "35 more lines". */
+  after?: ReactNode;
+}
+
+/** The dearest lines first. */
+export function QuoteLines({
+  caption,
+  lines,
+  renderWish,
+  priceHead,
+  renderPrice,
+  findCents,
+  after,
+}: QuoteLinesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const sorted = lines.toSorted((a, b) => b.quantity * listCents(b) - a.quantity * listCents(a));
+  const shown = isWhole ? sorted : sorted.slice(0, FIRST_LINES);
+  const left = lines.length - shown.length;
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
+      <table className="pf-reply" role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {['Part', 'Pieces', 'List price', 'Wished', priceHead, 'Less'].map((head) => (
+              <th key={head} role="columnheader" scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {shown.map((line) => (
+            <tr key={line.product._id} role="row">
+              <th role="rowheader" scope="row">
+                <bdi className="line" title={line.product.name}>
+                  {line.product.name}
+                </bdi>
+                <span className="num sub">{line.product.number}</span>
+              </th>
+              <td role="cell" className="num">
+                {formatPieces(line.quantity)}
+              </td>
+              <td role="cell" className="num">
+                {formatCents(listCents(line))}
+              </td>
+              <td role="cell" className="num">
+                {line.wished === undefined ? '–' : (renderWish?.(line) ?? formatAmount(line.wished))}
+              </td>
+              <td role="cell" className="num">
+                {renderPrice(line)}
+              </td>
+              <td role="cell" className="num">
+                <Less cents={findCents(line)} listed={listCents(line)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+      <div className="more-lines">
+        <p>
+          {left > 0 && (
+            <button type="button" className="pf-link pf-fix font-medium" onClick={() => setWhole(true)}>
+              {left === 1 ? '1 more line' : `${formatPieces(left)} more lines`}
+            </button>
+          )}
+        </p>
+        {after}
+      </div>
+    </>
+  );
+}
+
+const Less = ({ cents, listed }: { cents: number | null; listed: number }) => (
+  <span className="text-sm text-muted">
+    {cents === null || cents >= listed ? 'list price' : `${((1 - cents / listed) * 100).toFixed(1)} %`}
+  </span>
+);

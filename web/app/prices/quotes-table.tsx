@@ -1,0 +1,109 @@
+import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
+import { ChevronRight } from 'lucide';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { formatRecent } from '#app/ui/format-moment.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { QuoteLines, sumListed } from './quote-lines.tsx';
+
+interface QuotesTableProps {
+  caption: string;
+  quotes: readonly Quote[];
+  /** The rows still belong to the previous filter. */
+  busy?: boolean;
+  /** The customer's own. */
+  isOwn?: boolean;
+  renderAct: (quote: Quote, toggle: () => void, isOpen: boolean) => ReactNode;
+  /** By default its lines. */
+  renderDetail?: (quote: Quote) => ReactNode;
+}
+
+/** Requests for prices; a row opens to its lines. */
+export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...render }: QuotesTableProps) {
+  const columns: WorkColumn<Quote>[] = [
+    {
+      head: isOwn ? 'Request' : 'Customer',
+      place: 'part',
+      cell: (quote, { isOpen, toggle }) => (
+        <span>
+          <button
+            type="button"
+            className="pf-fold"
+            aria-label={`Lines of Q-${quote.number}`}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            <Icon of={ChevronRight} className="size-4" />
+          </button>
+          <span>
+            {!isOwn && <CustomerLink customer={quote.customer} />}
+            <span className={isOwn ? 'num line' : 'num sub'}>Q-{quote.number}</span>
+            {isOwn && <span className="sub">{quote.state}</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      head: 'Asked',
+      place: 'who',
+      cell: ({ askedAt }) => <span className="num">{formatRecent(askedAt)}</span>,
+    },
+    { head: 'Lines', place: 'qty', right: true, cell: ({ lines }) => formatPieces(lines.length) },
+    { head: 'At list price', place: 'sum', right: true, cell: ({ lines }) => formatCents(sumListed(lines)) },
+    {
+      head: 'Wishes',
+      place: 'qty wishes',
+      right: true,
+      cell: ({ lines }) => lines.filter(({ wished }) => wished !== undefined).length || '–',
+    },
+    {
+      head: 'Action',
+      place: 'act',
+      cell: (quote, { toggle, isOpen }) => <span>{render.renderAct(quote, toggle, isOpen)}</span>,
+    },
+  ];
+  return (
+    <WorkTable
+      kind="quotes"
+      caption={caption}
+      columns={columns}
+      rows={quotes}
+      busy={busy}
+      nameRow={({ number }) => `request Q-${number}`}
+      renderDetail={(quote) => render.renderDetail?.(quote) ?? <AnsweredLines quote={quote} />}
+    />
+  );
+}
+
+export const CustomerLink = ({ customer: { name, email } }: Pick<Quote, 'customer'>) => (
+  <Link
+    className="line hover:underline"
+    dir="auto"
+    title={name}
+    to={`/dashboard/customers/${encodeURIComponent(email)}`}
+  >
+    {name}
+  </Link>
+);
+
+function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { quote: Quote }) {
+  return (
+    <div className="pf-answer">
+      <div className="said">
+        {note && <blockquote>“{note}”</blockquote>}
+        {answerNote && <blockquote>Answer: “{answerNote}”</blockquote>}
+      </div>
+      <QuoteLines
+        caption={`Lines of Q-${number}`}
+        lines={lines}
+        priceHead="Price"
+        renderPrice={({ prices }) => prices.map(({ price }) => formatAmount(price)).join(', ') || '–'}
+        findCents={({ prices: [first] }) => (first ? toCents(first.price) : null)}
+        after={until && <p className="num">Valid until {formatDay(until, 'UTC')}</p>}
+      />
+    </div>
+  );
+}
