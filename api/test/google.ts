@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Events, type MutableToken, OAuth2Server } from 'oauth2-mock-server';
-import { expect, vi } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import type { Answer } from './answer.ts';
 import { readCookie } from './identity.ts';
-import type { TestShop } from './start-shop.ts';
+import type { ShopOptions, TestShop } from './start-shop.ts';
+import { prepared, useShop } from './use-shop.ts';
 
 export const CLIENT_ID = 'the-shop';
 
@@ -42,6 +43,14 @@ export async function startGoogle(port?: number): Promise<FakeGoogle> {
     },
     stop: () => server.stop(),
   };
+}
+
+/** For all tests of a file, with a shop that has read its discovery document. */
+export function useGoogle(options: ShopOptions = {}) {
+  const google = prepared(startGoogle, (started) => started.stop());
+  const shop = useShop(() => ({ ...options, env: google.env }));
+  beforeAll(() => untilGoogleIsThere(shop));
+  return { google, shop };
 }
 
 /** Verified. */

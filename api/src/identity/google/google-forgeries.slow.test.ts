@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { Events } from 'oauth2-mock-server';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   aGooglePerson,
   beginSignIn,
@@ -8,19 +8,13 @@ import {
   pageOrigin,
   readOutcome,
   signInWithGoogle,
-  startGoogle,
-  untilGoogleIsThere,
+  useGoogle,
   visitGoogle,
 } from '#test/google.ts';
 import { readCookie } from '#test/identity.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
 
 // Input that does not come from Google, or not from this browser.
-const google = prepared(startGoogle, (g) => g.stop());
-const shop = useShop(() => ({ env: google.env }));
-beforeAll(async () => {
-  await untilGoogleIsThere(shop);
-});
+const { google, shop } = useGoogle();
 
 it.each<[string, Record<string, unknown>]>([
   ['is for another client', { aud: 'another-shop' }],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
@@ -7,8 +7,7 @@ import {
   beginSignIn,
   readOutcome,
   signInWithGoogle,
-  startGoogle,
-  untilGoogleIsThere,
+  useGoogle,
   visitGoogle,
 } from '#test/google.ts';
 import {
@@ -23,13 +22,8 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { prepared, useShop } from '#test/use-shop.ts';
 
-const google = prepared(startGoogle, (g) => g.stop());
-const shop = useShop(() => ({ env: google.env }));
-beforeAll(async () => {
-  await untilGoogleIsThere(shop);
-});
+const { google, shop } = useGoogle();
 
 /** Proves the address of an account, as a mailed link would. */
 const proveAddress = ({ email }: Pick<Account, 'email'>) =>

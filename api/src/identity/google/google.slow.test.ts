@@ -5,7 +5,7 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { Events } from 'oauth2-mock-server';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   aGooglePerson,
@@ -17,20 +17,17 @@ import {
   signInWithGoogle,
   startGoogle,
   untilGoogleIsThere,
+  useGoogle,
   visitGoogle,
 } from '#test/google.ts';
 import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
 import { startShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
-import { prepared, startForTest, useShop } from '#test/use-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 
 const lines: string[] = [];
 
-const google = prepared(startGoogle, (g) => g.stop());
-const shop = useShop(() => ({ env: google.env, onLine: (line) => lines.push(line) }));
-beforeAll(async () => {
-  await untilGoogleIsThere(shop);
-});
+const { google, shop } = useGoogle({ onLine: (line) => lines.push(line) });
 
 const readGoogleAccount = async (email: string) => {
   const [row] = await shop.db
