@@ -18,7 +18,7 @@ import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { ChosenForClerk } from './chosen-for-clerk.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { useAcceptance } from './use-acceptance.tsx';
+import { type Acceptance, useAcceptance } from './use-acceptance.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
 /** A paid order is 'Shipped' here (specification §4). */
@@ -41,20 +41,7 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
   const notices = useRowNotices<Order>();
   const refund = useRefundQuestion(notices.add);
   const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
-  const { email } = useSignedInUser();
-  const pages = orders.list.data?.pages;
-  const kept = useChoice({
-    name: filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
-    email,
-    filter: { ...orders.shown, sort: '' },
-    // An order accepted in its row is no longer pending, also once it has left the list.
-    listed: pages && acceptance.withAccepted(pages.flatMap(({ rows }) => rows)),
-    hasMore: orders.list.hasNextPage,
-    isWithin: (order) => pages?.some(({ rows }) => rows.some((row) => isRowOf(row, order))) ?? false,
-    getState: getOrderState,
-    toStored: toStoredOrder,
-  });
-  const choice = useRowChoice(kept, orders.shown);
+  const choice = useClerkChoice(orders, filter, acceptance);
   const acts = usePurchaseActs(null, notices, choice, acceptance.many);
   const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
@@ -87,6 +74,27 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
       {refund.dialog}
     </>
   );
+}
+
+function useClerkChoice(
+  { list, shown }: ClerkOrdersProps['orders'],
+  { owner }: OrderFilter,
+  { withAccepted }: Pick<Acceptance, 'withAccepted'>,
+) {
+  const { email } = useSignedInUser();
+  const pages = list.data?.pages;
+  const kept = useChoice({
+    name: owner ? `chosen-of:${JSON.stringify(owner)}` : 'chosen-to-manage',
+    email,
+    filter: { ...shown, sort: '' },
+    // An order accepted in its row is no longer pending, also once it has left the list.
+    listed: pages && withAccepted(pages.flatMap(({ rows }) => rows)),
+    hasMore: list.hasNextPage,
+    isWithin: (order) => pages?.some(({ rows }) => rows.some((row) => isRowOf(row, order))) ?? false,
+    getState: getOrderState,
+    toStored: toStoredOrder,
+  });
+  return useRowChoice(kept, shown);
 }
 
 function NoOrders({ filter }: { filter: OrderFilter }) {

@@ -27,8 +27,7 @@ export function ListField({ entries, known = [], error, onChange, ...props }: Li
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const add = () => {
-    const typed = text.split(/[,;]/).map((entry) => entry.trim());
-    const added = [...new Set(typed)].filter((entry) => entry !== '' && !entries.includes(entry));
+    const added = splitEntries(text).filter((entry) => !entries.includes(entry));
     if (added.length > 0) onChange([...entries, ...added]);
     setText('');
   };
@@ -70,6 +69,11 @@ export function ListField({ entries, known = [], error, onChange, ...props }: Li
       <FieldNotes ids={ids} error={error} hint={hint} />
     </div>
   );
+}
+
+function splitEntries(text: string): string[] {
+  const typed = text.split(/[,;]/).map((entry) => entry.trim());
+  return [...new Set(typed)].filter(Boolean);
 }
 
 const Suggestions = ({ id, entries }: { id: string; entries: readonly string[] }) => (
