@@ -144,7 +144,7 @@ describe('an agreed price', () => {
     expect([status, body.errors]).toEqual([422, [{ path, message }]]);
   });
 
-  test('is net for a customer who pays no tax, rounded once a line', async () => {
+  test('is net for a customer without tax, rounded once a line', async () => {
     const untaxed = { tax: 'exempt', taxReason: 'Export' } as const;
     await shop.db.update(users).set(untaxed).where(eq(users.id, customer.userId));
     const part = await aPart();
