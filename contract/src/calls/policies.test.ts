@@ -95,9 +95,9 @@ describe('the policies of calls (specification §6)', () => {
     expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
   });
 
-  test('an owner is identified by email, order, ordered product or key', () => {
+  test('an owner is identified by email, order, ordered product, key or quote', () => {
     const keys = Object.values(policies).map(({ by }: Policy) => by);
-    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product', 'key']));
+    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product', 'key', 'quote']));
   });
 
   test('an owner is identified by email by default', () => {
