@@ -29,7 +29,7 @@ const listReasons = (unread: readonly UnreadBatchLine[]) => [...new Set(unread.m
 
 const all = { 'PF-D6101': 120, 'PF-B4501': 1000, 'PF-C2203': 25, 'PF-F1107': 1 };
 
-/** Printed by Chromium and by LibreOffice Calc from tables of four parts. */
+/** Printed by Chromium, LibreOffice Calc and pdfkit from tables of four parts. */
 test.each([
   ['chromium-de', all, []],
   ['chromium-fr', all, []],
@@ -44,6 +44,9 @@ test.each([
   ['chromium-packs', {}, ['“box” may be several pieces.']],
   ['chromium-narrow', { 'PF-D6101': 120, 'PF-C2203': 25, 'PF-F1107': 1 }, ['No quantity.']],
   ['chromium-digits', { 'PF-D6101': 120, 'PF-B4501': 1000, '100234': 500 }, []],
+  ['chromium-price-first', all, []],
+  ['chromium-ar-head', all, []],
+  ['pdfkit-tax', all, []],
   ['calc-en', all, []],
   ['calc-pl', all, []],
   ['calc-nohead', all, []],
