@@ -244,6 +244,8 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   expect(linesField()).toHaveValue('');
   expect(rowNumbers()).toEqual(['2', '3', '1']);
   expectLink('Search for “batteries”', '/all-products?q=batteries');
+  await page.user.click(screen.getByRole('link', { name: '2 to decide' }));
+  expect(document.activeElement?.closest('tr')).toHaveTextContent('PF_D610I');
   await page.user.click(screen.getByRole('button', { name: 'Remove line 3, batteries 500' }));
   expect(screen.queryByText('batteries 500')).not.toBeInTheDocument();
   expect(await placeButton()).toHaveAccessibleDescription('1 to decide stays in the batch');

@@ -2,6 +2,7 @@ import { FileQuestionMark, Trash2 } from 'lucide';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChoosePart } from './choose-part.tsx';
+import { unreadId } from './line-ids.ts';
 import type { List, UnreadLine } from './use-list.ts';
 
 interface UnreadRowProps {
@@ -16,7 +17,7 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
     // biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles.
     <tr role="row" className="row unread">
       <td role="cell" className="nr num">
-        {line.line || ''}
+        {line.line > 0 && line.line}
       </td>
       <th role="rowheader" scope="row" className="part">
         <span>
@@ -32,7 +33,7 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
         </span>
       </th>
       <td role="cell" className="pick" colSpan={5}>
-        <span>
+        <span id={unreadId(line)} tabIndex={-1} className="scroll-mt-40 outline-none">
           <UnreadDecision line={line} list={list} />
           <button
             type="button"

@@ -14,7 +14,7 @@ import { useDrops } from './use-drops.ts';
 /** The last list, as the shop read it, until it is taken back or placed. */
 export type ReadList = Pick<AddedList, 'lines' | 'read'> & { name: string };
 
-/** A line on this page alone. `line` is 0 once another list was read. */
+/** A line on this page alone. `line` is negative once another list was read. */
 export type UnreadLine = UnreadBatchLine & Pick<AddedList, 'header'>;
 
 export interface Kept {
@@ -80,7 +80,7 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
       setKept((before) => ({
         list: { name, read, lines },
         unread: [
-          ...before.unread.map((line) => ({ ...line, line: 0 })),
+          ...before.unread.map((line, index) => ({ ...line, line: index - before.unread.length })),
           ...unread.map((line) => ({ ...line, header })),
         ],
       })),
@@ -98,7 +98,7 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
         await setting.mutateAsync(
           (list?.lines ?? []).map(({ productId, before }) => ({ productId, quantity: before })),
         );
-        setKept(({ unread }) => ({ list: null, unread: unread.filter(({ line }) => line === 0) }));
+        setKept(({ unread }) => ({ list: null, unread: unread.filter(({ line }) => line < 0) }));
       } catch (error) {
         tell(error);
       }
