@@ -3,7 +3,7 @@ import { lineCents } from '@parts-forge/contract/money/pricing';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { ListPlus } from 'lucide';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
@@ -21,6 +21,9 @@ import { StatusChip } from '#app/ui/status-chip.tsx';
 import { taxWords, useOwnPrice, withoutOwn } from '#app/users/own-prices.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
+
+/** Few visits need it. */
+const PartInstead = lazy(() => import('#app/products/part/part-instead.tsx'));
 
 /** Stock, price and order buttons on the part's page. */
 export function PartOrder({ product: read }: { product: Product }) {
@@ -161,6 +164,9 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
         </p>
       </div>
       {!isGone && <BackInStock productId={product._id} />}
+      <Suspense>
+        <PartInstead product={product} isGone={isGone} />
+      </Suspense>
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
     </>
   );

@@ -1,6 +1,7 @@
 import { joinBatch } from '@parts-forge/contract/orders/batch';
 import { listOrders } from '@parts-forge/contract/orders/orders';
 import { readUser } from '@parts-forge/contract/people/users';
+import { readInstead } from '@parts-forge/contract/products/instead';
 import { EDITED_FIELDS, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -28,6 +29,7 @@ const orderNow = () => within(screen.getByRole('region', { name: 'Order' })).get
 async function openPart(wanted: Partial<Product> = {}, hash = ''): Promise<OpenPage & { part: Product }> {
   const part = aProduct({ ...stepped, ...wanted });
   shop.answer(readProduct, { data: part });
+  shop.answer(readInstead, { data: { product: part, instead: [] } });
   shop.answer(listProducts, [part, aProduct({ name: 'Another display' })]);
   const page = await openPage(`/products/${part._id}/oled-display-assembly${hash}`);
   await screen.findByRole('heading', { level: 1, name: part.name });
@@ -202,6 +204,19 @@ test('a part that sells out while open leads to its kind', async () => {
   expect(screen.getByText(/Fewer pieces are left than the minimum order of 50/)).toBeVisible();
   expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
   expectLink('See All Displays', '/all-products?kind=Displays');
+});
+
+test('a part without stock names what fits instead, and the expected day', async () => {
+  const { part } = await openPart({ expectedAt: '2999-12-12', fits: ['Norda 12', 'Ovo 7'] });
+  const other = aProduct({ name: 'LCD display', fits: ['Norda 12'], price: 32.4 });
+  const instead = [{ product: other, fits: 1, of: 2, quantity: 50 }];
+  shop.answer(readInstead, { data: { product: part, instead } });
+  const { _id, price, priceBreaks } = part;
+  (await findStream()).send('product', { _id, price, priceBreaks, quantity: 40 });
+  expect(await screen.findByText('More is expected on 12 December 2999.')).toBeVisible();
+  const group = within(await screen.findByRole('group', { name: 'What fits instead' }));
+  expect(group.getByRole('listitem')).toHaveTextContent('fits 1 of 2 modelsnot Ovo 7$32.40−$32.10');
+  expectLink('LCD display', `/products/${other._id}/lcd-display`);
 });
 
 test('a part deleted while its page is open reads as not sold', async () => {

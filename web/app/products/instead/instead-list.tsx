@@ -39,7 +39,7 @@ export function InsteadList({ product, instead, wanted, renderActs }: InsteadLis
               other={price(other.product)}
               pieces={[wanted, other.quantity || wanted]}
             />
-            <span className="num stock">
+            <span className="num left">
               {formatPieces(other.product.quantity)}
               <span className="sub">in stock</span>
             </span>
@@ -54,11 +54,11 @@ export function InsteadList({ product, instead, wanted, renderActs }: InsteadLis
 function PartName({ other, isNamed }: { other: Instead['product']; isNamed: boolean }) {
   const shopName = useShop().name;
   return (
-    <span className="two">
-      <Link className="line hover:text-primary hover:underline" to={partPath(other)} title={other.name}>
+    <span className="name">
+      <Link className="cut hover:text-primary hover:underline" to={partPath(other)} title={other.name}>
         {other.name}
       </Link>
-      <span className="num sub line">
+      <span className="num sub cut">
         {other.number}
         {isNamed && `, named by ${shopName}`}
       </span>
@@ -78,7 +78,7 @@ function Fits({ part, other: { product, fits, of } }: { part: PartWithInstead['p
         </span>
       )}
       {shown && (
-        <span className="sub line" title={[...attributes, ...models].join('; ')}>
+        <span className="sub cut" title={[...attributes, ...models].join('; ')}>
           {shown}
         </span>
       )}
@@ -97,7 +97,7 @@ function Price({ part, other, pieces: [wanted, offered] }: PriceProps) {
   const cents = unitPriceFor(offered, other);
   const more = cents - unitPriceFor(wanted, part);
   return (
-    <span className="num each">
+    <span className="num cost">
       {formatCents(cents)}
       {taxWords(other)}
       <span className="sub">{more === 0 ? 'same price' : formatChange(more, formatCents)}</span>

@@ -1,3 +1,4 @@
+import { readInstead } from '@parts-forge/contract/products/instead';
 import { listProducts, readProduct } from '@parts-forge/contract/products/products';
 import { addWish, readWish, removeWish } from '@parts-forge/contract/products/wishes';
 import { screen } from '@testing-library/react';
@@ -14,6 +15,7 @@ const ASK = 'Tell me when it is back';
 async function openScarce(options: Parameters<typeof openPage>[1] = {}) {
   const part = aProduct({ quantity: 20, minimumOrder: 50 });
   shop.answer(readProduct, { data: part });
+  shop.answer(readInstead, { data: { product: part, instead: [] } });
   shop.answer(listProducts, []);
   const address = `/products/${part._id}/oled-display-assembly`;
   const page = await openPage(address, options);

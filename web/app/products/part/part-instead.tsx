@@ -1,0 +1,28 @@
+import { readInstead } from '@parts-forge/contract/products/instead';
+import type { Product } from '@parts-forge/contract/products/products';
+import { useQuery } from '@tanstack/react-query';
+import { callShop } from '#app/calls/api-client.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { describeExpected } from '../instead/expected-day.ts';
+import { InsteadList } from '../instead/instead-list.tsx';
+
+/** What fits instead of a part that cannot be ordered, and when more is expected. Nothing if neither is known. */
+export default function PartInstead({ product, isGone }: { product: Product; isGone: boolean }) {
+  const { _id, quantity, minimumOrder } = product;
+  // The part's page is outside the client's provider.
+  const read = useQuery(
+    {
+      // A changed stock reads it again, as those of others may have changed, too.
+      queryKey: ['products', 'instead', _id, quantity, isGone],
+      queryFn: ({ signal }) => callShop(readInstead, { params: { id: _id }, signal, whenSignedOut: 'stay' }),
+    },
+    queryClient,
+  );
+  const day = isGone ? null : describeExpected(product);
+  return (
+    <div aria-live="polite" className="grid gap-3 empty:hidden">
+      {day && <p className="text-sm">More is expected on {day}.</p>}
+      {read.data && <InsteadList product={product} instead={read.data.data.instead} wanted={minimumOrder} />}
+    </div>
+  );
+}
