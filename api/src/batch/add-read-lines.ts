@@ -78,11 +78,11 @@ export async function addReadLines(
 
 async function explainUnknown(
   db: Executor,
-  { line, text, number, quantity }: ReadLine,
+  { line, text, number, written = number, quantity }: ReadLine,
   found: readonly NamedPart[],
   isCompared: boolean,
 ): Promise<UnreadBatchLine> {
-  const asked = mayBeName(number) && { asked: { name: number, quantity } };
+  const asked = mayBeName(number) && { asked: { name: written, quantity } };
   const [part, other] = found.map(({ product }) => product.number);
   if (other !== undefined) {
     const reason = `${part} and ${other} are both known as “${number}”. Write the number of one.`;

@@ -57,6 +57,12 @@ describe('a line with an own name', () => {
     expect(Date.parse(named?.lastUsedAt ?? '')).toBeGreaterThan(0);
   });
 
+  test('stands below a header of own numbers, unless it names ours', async () => {
+    await put('FR-1', display);
+    expect((await paste('Qty,Own number\n5,FR-1')).read).toEqual({ 'PF-D6101': 5 });
+    expect((await paste('Own number,Qty,Part no\nFR-1,7,PF-B4501')).read).toMatchObject({ 'PF-B4501': 7 });
+  });
+
   test('may have any letters, and needs all of them', async () => {
     await put('Écran “12”, noir; (A)');
     const { read, unread } = await paste('"Écran “12”, noir; (A)";7\n"Écran “12”, noir";7');

@@ -224,6 +224,29 @@ test.each([
   expect((await customer.get('/batch')).body.data).toEqual([]);
 });
 
+test('a PDF orders parts by own names, also beside their numbers', async () => {
+  const parts = await customer.get('/product?number=PF-D6101');
+  const alias = { alias: 'Écran 12', productId: parts.body[0]._id };
+  expect((await customer.put('/batch/alias', alias)).status).toBe(200);
+  const file = await print((pdf) => {
+    const rows = [
+      ['Écran 12', 'PF-D6101', '120', '6.30', '756.00'],
+      ['écran  12', 'Display', '3', '6.30', '18.90'],
+      ['Écran 13', 'Display', '5', '6.30', '31.50'],
+      ['Écran 12', 'PF-B4501', '2', '6.30', '12.60'],
+    ];
+    for (const [line, cells] of rows.entries())
+      for (const [place, cell] of cells.entries()) pdf.text(cell, 50 + 110 * place, 50 + 20 * line);
+  });
+  const { body } = await send(file, PDF);
+  expect(readLines(body.data)).toEqual({ 'PF-D6101': 123 });
+  expect(body.data).toMatchObject([{ alias: 'Écran 12' }]);
+  expect(body.unread).toMatchObject([
+    { line: 3, reason: 'No part has this number.', asked: { name: 'Écran 13', quantity: 5 } },
+    { line: 4, reason: 'This row has two part numbers.' },
+  ]);
+});
+
 test('a PDF that takes too long ends while others are read', async () => {
   const slow = await print((pdf) => {
     for (let line = 0; line < 60_000; line += 1) pdf.text('PF-D6101 1', 50, 50 + (line % 700));

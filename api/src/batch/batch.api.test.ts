@@ -210,7 +210,7 @@ describe('pasted lines', () => {
         text: 'batteries 500',
         reason: '“batteries” is no part number.',
         search: 'batteries',
-        asked: { name: 'BATTERIES', quantity: 500 },
+        asked: { name: 'batteries', quantity: 500 },
       },
       { line: 6, text: `${battery.number}; many`, reason: '“many” is not a quantity.' },
     ] satisfies UnreadBatchLine[]);

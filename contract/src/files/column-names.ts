@@ -50,9 +50,11 @@ const meanings: Record<Meaning | 'weakNumber', readonly string[]> = {
     '品番',
     'رقم القطعة',
   ],
-  // In a parts list of a CAD program a position, the steel, the name or the number of a distributor.
+  // In a parts list of a CAD program a position, the steel, the name or the number of a distributor; the
+  // customer's own number.
   weakNumber: [
-    ...numbersOf(['item', 'cat']),
+    ...numbersOf(['item', 'cat', 'own', 'our']),
+    'own name',
     'material',
     'part',
     'article',

@@ -167,8 +167,9 @@ function findOrdered(rows: readonly PdfRow[], findPart: FindPart): Ordered[] {
       for (const number of findNumbers(cell.text)) {
         const part = findPart(number);
         if (part === null || !(isNamed(cell) || /\D/.test(number))) continue;
-        // Its name may stand beside its number.
-        if (number === part || parts.get(part)?.number !== part) parts.set(part, { number, cell });
+        // Beside a name, its number says the same.
+        const known = parts.get(part)?.number ?? number;
+        if (known === number) parts.set(part, { number, cell });
       }
     }
     const inColumn = [...parts.values()].filter(({ cell }) => isNamed(cell));

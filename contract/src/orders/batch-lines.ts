@@ -27,6 +27,8 @@ export interface ReadLine {
   text: string;
   /** The part's number in upper case, or a name as written. */
   number: string;
+  /** A number that is written in other letters. */
+  written?: string;
   /** Pieces, from 1 to `MAX_STOCK`. */
   quantity: number;
 }
@@ -142,7 +144,7 @@ const separatorLine = /^"?sep=[,;]?"?$/i;
 /** Joined lists repeat their header. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
 
-type Result = { number: string; quantity: number } | { reason: string; search?: string };
+type Result = Pick<ReadLine, 'number' | 'written' | 'quantity'> | { reason: string; search?: string };
 
 interface Layout {
   number: number;
@@ -242,8 +244,9 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   const number = foldPartNumber(numberText);
   if (number === '') return { reason: 'No part number.' };
   const read = readQuantity(text, quantityText, { columns, separator, layout, decimalMarks });
-  if (isPartNumber(number.toUpperCase()))
-    return 'reason' in read ? read : { number: number.toUpperCase(), ...read };
+  const upper = number.toUpperCase();
+  if (isPartNumber(upper))
+    return 'reason' in read ? read : { number: upper, ...(number !== upper && { written: number }), ...read };
   // The shop knows which names are the customer's own.
   return 'reason' in read || !mayBeName(number)
     ? { reason: `“${number}” is no part number.`, search: number }

@@ -21,8 +21,8 @@ export function ChoosePart({ name, onChoose }: ChoosePartProps) {
     if (part) onChoose(part, isRemembered);
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="w-full sm:w-80">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
+      <div className="w-full sm:w-52">
         <Combobox
           label={`Choose the part for ${name}`}
           isLabelHidden

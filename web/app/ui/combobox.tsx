@@ -33,6 +33,10 @@ export function Combobox(props: ComboboxProps) {
   const id = useId();
   const combobox = useCombobox(props);
   const { isOpen, active } = combobox;
+  const above = 'absolute top-[calc(100%+0.375rem)] z-40 shadow-[var(--pf-shadow)]';
+  // Names of parts are longer than the field.
+  const width = props.onType ? 'left-0 w-full sm:w-96' : 'inset-x-0';
+  const place = isListInFlow ? 'mt-2' : `${above} ${width}`;
   return (
     <div ref={combobox.area} className={isListInFlow ? '' : 'relative'}>
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
@@ -70,7 +74,7 @@ export function Combobox(props: ComboboxProps) {
           onPress={value === '' ? combobox.toggle : combobox.clear}
         />
       </div>
-      <OptionList id={id} label={listLabel} isInFlow={isListInFlow} nothing={nothing} combobox={combobox} />
+      <OptionList id={id} label={listLabel} place={place} nothing={nothing} combobox={combobox} />
     </div>
   );
 }
@@ -78,12 +82,13 @@ export function Combobox(props: ComboboxProps) {
 interface OptionListProps {
   id: string;
   label: string;
-  isInFlow: boolean;
+  /** Classes. */
+  place: string;
   nothing: string | undefined;
   combobox: ReturnType<typeof useCombobox>;
 }
 
-function OptionList({ id, label, isInFlow, nothing = 'Nothing like this', combobox }: OptionListProps) {
+function OptionList({ id, label, place, nothing = 'Nothing like this', combobox }: OptionListProps) {
   const { text, isTyped, isOpen, active, shown } = combobox;
   return (
     <div
@@ -91,7 +96,7 @@ function OptionList({ id, label, isInFlow, nothing = 'Nothing like this', combob
       role="listbox"
       aria-label={label}
       hidden={!isOpen}
-      className={`max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-2 ${isInFlow ? 'mt-2' : 'absolute inset-x-0 top-[calc(100%+0.375rem)] z-40 shadow-[var(--pf-shadow)]'}`}
+      className={`max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-2 ${place}`}
     >
       {shown.map((option, index) => (
         <OptionRow
