@@ -1,10 +1,15 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { toAmount } from '@parts-forge/contract/money/money';
 import type { UserData } from '@parts-forge/contract/people/accounts';
-import type { AgreedPrice, AgreedPriceQuery, PricedPart } from '@parts-forge/contract/prices/agreed-prices';
+import {
+  type AgreedPrice,
+  type AgreedPriceQuery,
+  type PricedPart,
+  pricedPartSchema,
+} from '@parts-forge/contract/prices/agreed-prices';
 import type { Quote, QuoteQuery } from '@parts-forge/contract/prices/quotes';
 import { addDays } from '@parts-forge/contract/text/days';
-import { and, desc, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
@@ -57,10 +62,9 @@ async function completePrices(
   viewer: Viewer,
 ): Promise<AgreedPrice[]> {
   const quoteIds = rows.flatMap(({ quoteId }) => quoteId ?? []);
-  const [find, numbers] = await Promise.all([
-    findShown(db, rows, (row) => [row.productId]),
-    db.select({ _id: quotes.id, number: quotes.number }).from(quotes).where(inArray(quotes.id, quoteIds)),
-  ]);
+  const find = await findShown(db, rows, (row) => [row.productId]);
+  const named = { _id: quotes.id, number: quotes.number };
+  const numbers = await db.select(named).from(quotes).where(inArray(quotes.id, quoteIds));
   return rows.flatMap((row) => {
     const product = find.part(row.productId);
     const quote = numbers.find(({ _id }) => _id === row.quoteId);
@@ -105,14 +109,12 @@ export async function findQuote(db: Executor, id: string, viewer: Viewer): Promi
 
 async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: Viewer): Promise<Quote[]> {
   const ids = rows.map(({ id }) => id);
-  const [find, answered] = await Promise.all([
-    findShown(db, rows, ({ lines }) => lines.map(({ productId }) => productId)),
-    db
-      .select()
-      .from(agreedPrices)
-      .where(inArray(agreedPrices.quoteId, ids))
-      .orderBy(agreedPrices.fromQuantity),
-  ]);
+  const find = await findShown(db, rows, ({ lines }) => lines.map(({ productId }) => productId));
+  const answered = await db
+    .select()
+    .from(agreedPrices)
+    .where(inArray(agreedPrices.quoteId, ids))
+    .orderBy(agreedPrices.fromQuantity);
   return rows.map(({ id, userId, lines, until, answerNote, endedAt, ...quote }) => ({
     _id: id,
     number: quote.number,
@@ -153,37 +155,20 @@ export const findEnds = (db: Executor, userId: string, productIds: readonly stri
     .groupBy(products.id)
     .orderBy(sql`min(${agreedPrices.until})`, products.name);
 
-/** For the export of a person's data. */
+/** For the export of a person's data: all of them, the newest first. */
 export async function findPersonPrices(
   db: Executor,
   userId: string,
 ): Promise<Pick<UserData, 'prices' | 'quotes'>> {
   const prices = await db
-    .select({ ...getTableColumns(agreedPrices), name: products.name })
+    .select()
     .from(agreedPrices)
-    .innerJoin(products, eq(products.id, agreedPrices.productId))
     .where(eq(agreedPrices.userId, userId))
-    .orderBy(desc(agreedPrices.createdAt), desc(agreedPrices.id));
+    .orderBy(desc(agreedPrices.createdAt));
   const own = await db.select().from(quotes).where(eq(quotes.userId, userId)).orderBy(desc(quotes.number));
   return {
-    prices: prices.map(({ productId, name, createdAt, ...row }) => ({
-      product: productId,
-      name,
-      ...toOwnPrice(row, 0),
-      at: createdAt.toISOString(),
-    })),
-    quotes: own.map(({ number, createdAt, state, note, answerNote, lines }) => ({
-      number,
-      at: createdAt.toISOString(),
-      state,
-      note,
-      ...(answerNote && { answerNote }),
-      lines: lines.map(({ productId, quantity, wishedCents }) => ({
-        product: productId,
-        quantity,
-        ...(wishedCents !== undefined && { wished: toAmount(wishedCents) }),
-      })),
-    })),
+    prices: await completePrices(db, prices, undefined),
+    quotes: await completeQuotes(db, own, undefined),
   };
 }
 
@@ -193,29 +178,14 @@ async function findShown<Row extends { userId: string }>(
   rows: readonly Row[],
   listParts: (row: Row) => readonly string[],
 ) {
-  const [people, parts] = await Promise.all([
-    findPeople(
-      db,
-      rows.map(({ userId }) => userId),
-    ),
-    findProductsById(db, [...new Set(rows.flatMap(listParts))]),
-  ]);
+  const userIds = rows.map(({ userId }) => userId);
+  const people = await findPeople(db, userIds);
+  const parts = await findProductsById(db, [...new Set(rows.flatMap(listParts))]);
   return {
     customer: (id: string) => ({ _id: id, name: '', email: '', ...people.get(id) }),
     part(id: string): PricedPart | undefined {
       const { product, isDeleted } = parts.get(id) ?? {};
-      if (!product) return undefined;
-      const { _id, name, number, price, priceBreaks, minimumOrder, orderStep } = product;
-      return {
-        _id,
-        name,
-        number,
-        price,
-        priceBreaks,
-        minimumOrder,
-        orderStep,
-        ...(isDeleted && { gone: true }),
-      };
+      return product && pricedPartSchema.parse({ ...product, ...(isDeleted && { gone: true }) });
     },
   };
 }

@@ -4,7 +4,8 @@ import { policies } from '../calls/policies.ts';
 import { MAIL_KINDS, MAIL_STATES } from '../events/mail-kinds.ts';
 import { ACTOR_KINDS, TRAIL_EVENTS } from '../events/trail-events.ts';
 import { orderSchema } from '../orders/orders.ts';
-import { QUOTE_STATES } from '../prices/quote-states.ts';
+import { agreedPriceSchema } from '../prices/agreed-prices.ts';
+import { quoteSchema } from '../prices/quotes.ts';
 import { reviewSchema } from '../products/reviews.ts';
 import { emailParam, instant } from '../text/text.ts';
 import { keySchema } from './keys.ts';
@@ -64,24 +65,6 @@ const aliasOfPersonSchema = z.object({
 
 const wishOfPersonSchema = z.object({ product: z.string(), name: z.string(), at: instant });
 
-const priceOfPersonSchema = z.object({
-  product: z.string(),
-  name: z.string(),
-  fromQuantity: z.int(),
-  price: z.number(),
-  until: z.optional(z.string()),
-  at: instant,
-});
-
-const quoteOfPersonSchema = z.object({
-  number: z.int(),
-  at: instant,
-  state: z.enum(QUOTE_STATES),
-  note: z.string(),
-  answerNote: z.optional(z.string()),
-  lines: z.array(z.object({ product: z.string(), quantity: z.int(), wished: z.optional(z.number()) })),
-});
-
 /** Kept by law, with its buyer. */
 const invoiceOfPersonSchema = z.object({
   number: z.string(),
@@ -116,8 +99,8 @@ export const readUserData = defineCall({
     batch: z.array(batchOfPersonSchema),
     aliases: z.array(aliasOfPersonSchema).check(z.describe("The person's own names of parts")),
     wishes: z.array(wishOfPersonSchema).check(z.describe('Parts that the person waits for')),
-    prices: z.array(priceOfPersonSchema).check(z.describe('Agreed prices, the ended ones, too')),
-    quotes: z.array(quoteOfPersonSchema).check(z.describe('Requests for prices')),
+    prices: z.array(agreedPriceSchema).check(z.describe('Agreed prices, the ended ones, too')),
+    quotes: z.array(quoteSchema).check(z.describe('Requests for prices')),
     invoices: z.array(invoiceOfPersonSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),

@@ -6,7 +6,7 @@ import { policies } from '../calls/policies.ts';
 import { atLeast, atMost, priceField, wholeNumber } from '../products/product-fields.ts';
 import { productSchema } from '../products/products.ts';
 import { isDay } from '../text/days.ts';
-import { emailField, idParam, idPattern, instant } from '../text/text.ts';
+import { emailField, idParam, idPattern, idsField, instant } from '../text/text.ts';
 
 export const partIdField = z
   .string('productId is Required')
@@ -65,19 +65,7 @@ export const readOwnPrices = defineCall({
   description:
     "The agreed prices of the caller that have not ended, the lowest quantity first; parts without one are left out. An order costs the lowest of the list's price for its quantity and the own prices that its quantity reaches.",
   query: z.object({
-    products: z
-      .pipe(
-        z.string('products is Required'),
-        z.pipe(
-          z.transform((list: string) => [...new Set(list.split(',').map((id) => id.trim().toLowerCase()))]),
-          z
-            .array(z.string().check(z.regex(idPattern, 'Must be ids of parts, separated by commas')))
-            .check(z.maxLength(MAX_PRICED_PARTS, `Must be no more than ${MAX_PRICED_PARTS} ids`)),
-        ),
-      )
-      .register(z.globalRegistry, {
-        description: `Ids of parts, separated by commas, at most ${MAX_PRICED_PARTS}`,
-      }),
+    products: idsField(MAX_PRICED_PARTS, z.string().check(z.regex(idPattern, 'Must be ids of parts'))),
   }),
   answer: z.object({
     data: z.array(z.object({ productId: z.string(), ownPrices: z.array(ownPriceSchema) })),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_LIVE_PRODUCTS } from '../calls/bounds.ts';
 import { defineCall } from '../calls/call.ts';
 import { policies } from '../calls/policies.ts';
+import { idsField } from '../text/text.ts';
 import { productSchema } from './products.ts';
 
 const liveProductSchema = z.pick(productSchema, {
@@ -14,21 +15,6 @@ export type LiveProduct = z.infer<typeof liveProductSchema>;
 
 const goneSchema = z.object({ _id: z.string() });
 
-/** `?products=id,id`, without duplicates, in order. */
-const productIdsField = z
-  .pipe(
-    z.string('products is Required'),
-    z.pipe(
-      z.transform((list: string) => [...new Set(list.split(',').map((id) => id.trim().toLowerCase()))]),
-      z
-        .array(z.string().check(z.minLength(1, 'products is Required')))
-        .check(z.maxLength(MAX_LIVE_PRODUCTS, `Must be no more than ${MAX_LIVE_PRODUCTS} ids`)),
-    ),
-  )
-  .register(z.globalRegistry, {
-    description: `Ids of parts, separated by commas, at most ${MAX_LIVE_PRODUCTS}`,
-  });
-
 export const watchProducts = defineCall({
   method: 'GET',
   path: '/live',
@@ -37,7 +23,7 @@ export const watchProducts = defineCall({
   summary: 'Stock and prices of some products as they change',
   description:
     'Server-sent events. `product`: first the present state, then each change, at most one a second for a part; `gone`: unknown or deleted. A comment comes every 25 seconds. An address has at most `MAX_STREAMS_PER_ADDRESS` open streams (429), all together four fifths of `MAX_CONNECTIONS` (503); other limits do not count them. A client that stops reading is cut off. The stream ends when the shop closes; browsers reconnect.',
-  query: z.object({ products: productIdsField }),
+  query: z.object({ products: idsField(MAX_LIVE_PRODUCTS) }),
   answer: z.string(),
   // Windows open one on each page and each time they become visible.
   rateLimit: { requests: 600, seconds: 60 },

@@ -134,6 +134,20 @@ export const idParam = z
   .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
+/** `?products=id,id`, without duplicates, in order. */
+export const idsField = (max: number, idField = z.string().check(z.minLength(1, 'products is Required'))) =>
+  z
+    .pipe(
+      z.string('products is Required'),
+      z.pipe(
+        z.transform((list: string) => [...new Set(list.split(',').map((id) => id.trim().toLowerCase()))]),
+        z.array(idField).check(z.maxLength(max, `Must be no more than ${max} ids`)),
+      ),
+    )
+    .register(z.globalRegistry, {
+      description: `Ids of parts, separated by commas, at most ${max}`,
+    });
+
 /** Only compared, so any text. */
 export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });
 
