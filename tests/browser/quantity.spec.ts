@@ -100,7 +100,9 @@ test('thirty pasted lines are paid with forty keys', async ({ page, request }) =
   await paste(numbers.map((number) => `${number}, 50`).join('\n'));
   await tabTo(page.getByRole('button', { name: 'Add lines' }));
   await press('Enter');
-  await expect(page.getByText('30 lines were added.')).toBeVisible();
+  await expect(page.getByText('30 of 30 lines read.')).toBeVisible();
+  await tabTo(page.getByRole('link', { name: 'Skip the lines' }));
+  await press('Enter');
   await tabTo(page.getByLabel('Address'));
   await page.keyboard.type('12 Oxford Street, Osu');
   await tabTo(page.getByLabel('phone'));

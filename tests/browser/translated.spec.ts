@@ -147,9 +147,9 @@ test('a customer fills a batch on a translated page', async ({ page, request }) 
   await expect(page.getByText('No lines yet')).toBeVisible();
   await paste();
   await page.getByRole('button', { name: /^50 pieces of / }).click();
-  await expect(page.getByText('1 order, 50 pieces')).toBeVisible();
+  await expect(page.getByText('1 line, 50 pieces')).toBeVisible();
   for (const text of ['', 'x', '500']) await quantity.fill(text);
-  await expect(page.getByText('1 order, 500 pieces')).toBeVisible();
+  await expect(page.getByText('1 line, 500 pieces')).toBeVisible();
   await fillDelivery(page);
   await page.getByRole('button', { name: 'Place 1 order' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '1 order placed' })).toBeVisible();

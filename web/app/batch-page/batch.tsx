@@ -30,7 +30,8 @@ import { BatchRefusal } from './batch-refusal.tsx';
 import { useExchange } from './instead.tsx';
 import { removeButtonId } from './line-ids.ts';
 import { LinesTable } from './lines-table.tsx';
-import { PlaceBatchForm } from './place-batch-form.tsx';
+import { LinkInPage } from './link-in-page.tsx';
+import { PlaceBatchForm, placeFormId } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { ReadStrip } from './read-strip.tsx';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
@@ -112,6 +113,9 @@ function Lines({ rows, ready, list, place }: LinesProps) {
         <>
           <AskedQuotes />
           {asking.button('mb-3 bg-base-100 lg:hidden')}
+          <p className="sr-only focus-within:not-sr-only">
+            <LinkInPage id={placeFormId}>Skip the lines</LinkInPage>
+          </p>
           <LinesTable groups={groups} list={list} exchange={exchange} onRemove={(row) => void remove(row)} />
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
             <PlaceBatchForm place={place} rows={ready} leftOut={leftOut} />

@@ -26,7 +26,8 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
     <Panel heading="Place the batch">
       <form
         id={placeFormId}
-        className="grid gap-5"
+        tabIndex={-1}
+        className="grid scroll-mt-40 gap-5 outline-none"
         noValidate
         onSubmit={place.form.handleSubmit(place.submit)}
       >
