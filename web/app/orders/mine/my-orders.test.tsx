@@ -2,6 +2,7 @@ import { createDownload } from '@parts-forge/contract/files/downloads';
 import { joinBatch } from '@parts-forge/contract/orders/batch';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
+import { readInstead } from '@parts-forge/contract/products/instead';
 import { readProduct } from '@parts-forge/contract/products/products';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -393,6 +394,10 @@ test('several orders again tell their new prices before they are added', async (
     const data = prices.get(params.id ?? '');
     return data ? Response.json({ data }) : createRefusal('not-found');
   });
+  const other = { product: aProduct({ number: 'PF-F0302' }), fits: 4, of: 6, quantity: 10 };
+  shop.respond(readInstead, ({ params: { id } }) =>
+    Response.json({ data: { product: aProduct(), instead: id === gone.productId ? [other] : [] } }),
+  );
   const { user } = await openMyOrders();
   for (const order of [raised, same, gone]) await user.click(await choose(order));
   await user.click(
@@ -402,10 +407,11 @@ test('several orders again tell their new prices before they are added', async (
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Order these 3 again?' }));
   expect(await dialog.findByText('$1,100.00 then, $1,200.00 now.')).toBeVisible();
+  await dialog.findByRole('link', { name: 'PF-F0302' });
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'PF-D6101Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
     'PF-D6101Battery50 pieces, $100.00Please order minimum 80',
-    'PF-D6101Flex10 pieces, $10.00No longer sold',
+    'PF-D6101Flex10 pieces, $10.00No longer sold. PF-F0302 fits instead, 4 of 6 models.',
   ]);
   shop.refuse(joinBatch, 'too-many');
   await user.click(dialog.getByRole('button', { name: 'Add 2 lines to the batch' }));

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useOwnPrice } from '#app/users/own-prices.ts';
+import { FitsInstead } from './fits-instead.tsx';
 
 /** What the orders of one part asked for. */
 interface Line {
@@ -102,10 +103,16 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
         {formatPieces(quantity)} pieces, {format(thenCents)}
         {part && nowCents !== thenCents && ` → ${format(nowCents)}`}
       </span>
-      {part === null && <span className="w-full text-error">No longer sold</span>}
+      {part === null && (
+        <span className="w-full text-error">
+          No longer sold
+          <FitsInstead {...line} />
+        </span>
+      )}
       {part && refusal && (
         <span className="num w-full text-error">
           {refusal.code === 'above-stock' ? `Only ${formatPieces(part.quantity)} in stock` : refusal.message}
+          {refusal.code === 'above-stock' && <FitsInstead {...line} />}
         </span>
       )}
     </li>
