@@ -23,7 +23,7 @@ const settings = settingsGroups.flatMap((group) => Object.entries(group.settings
 /** The name of every setting, `_FILE` names included. */
 const settingNames = new Set([
   'NODE_ENV',
-  // Settings of Node and the C library, which `npm start` sets too (docs/decisions/0077).
+  // Settings of Node and the C library, which `npm start` sets too (scripts/start.mjs).
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
   ...settings.flatMap(([name, schema]) => (isSecret(schema) ? [name, fileSetting(name)] : [name])),

@@ -14,7 +14,9 @@ const READ_TIMEOUT_MS = 2_000;
 
 /**
  * Figures from the database: equal in every process, and right after a restart. They are absent when the
- * database is late, as old figures would look current.
+ * database is late, as old figures would look current. Counting at each act would miss some: an order becomes
+ * pending in one of five ways, each in a transaction that may roll back. A scrape takes 0.1 s of the database
+ * for half a million orders (2026-11-22).
  */
 export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): void {
   const answers = metrics.gauge({

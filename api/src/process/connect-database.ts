@@ -27,7 +27,7 @@ export interface DatabaseListeners {
   onError(error: Error): void;
   /** The embedded PostgreSQL died, and restarts. */
   onDeath(how: string): void;
-  /** Must not throw. */
+  /** PostgreSQL's programs run; loads the shop's code meanwhile. Must not throw. */
   onWait?(): void;
 }
 

@@ -5,10 +5,11 @@ const projectUrl = new URL('../../../', import.meta.url).href;
 const ofModulesOnly = /\/node_modules\/(drizzle-orm|jose|zod)\//;
 
 /**
- * Speeds up import resolution; call once, before the shop loads (docs/decisions/0077).
+ * Speeds up import resolution; call once, before the shop loads.
  *
  * For each of 2,000 imports Node stats the file and parses the package.json files above. Relative imports
- * need none of that.
+ * need none of that. A start with data takes 0.52 s, without this 0.92 s (2026-11-29). Delete it once Node
+ * caches resolved imports.
  */
 export function resolveSooner(): void {
   const found = new Map<string, ResolveFnOutput>();

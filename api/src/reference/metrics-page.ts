@@ -28,7 +28,7 @@ export async function writeMetricsPage(): Promise<string> {
 
 const PAGE_HEAD = `# Metrics
 
-Look up a metric of \`GET /metrics\`, for a dashboard or an alert. [Operating](../guides/operating.md) says which alert needs which act, [decision 47](../decisions/0047-metrics-are-counted-in-place-or-read-from-the-database.md) where figures come from.
+Look up a metric of \`GET /metrics\`, for a dashboard or an alert. [Operating](../guides/operating.md) says which alert needs which act, [state-metrics.ts](../../api/src/state-metrics.ts) why some figures come from the database.
 
 - Prometheus sends \`METRICS_TOKEN\` as a bearer token; without that setting there is no \`/metrics\`.
 - Prometheus's usual \`process_…\` and \`nodejs_…\` metrics are there, too ([prom-client](https://github.com/siimon/prom-client#default-metrics)).

@@ -7,6 +7,7 @@ import {
 } from '@parts-forge/contract/calls/bounds';
 import { googlePopupPath } from '@parts-forge/contract/people/identity-service';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+// Without Kysely, which would slow the start.
 import { betterAuth } from 'better-auth/minimal';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';

@@ -13,7 +13,8 @@ export type Figures = readonly object[];
 
 /**
  * For Prometheus. Each scrape reads the database figures (`beforeReading`), so every process shows the
- * same; the other figures are summed. Labels are never an id or an address.
+ * same; the other figures are summed. Labels are never an id or an address. Start a counter at 0, as
+ * Prometheus sees no rise from a missing metric.
  */
 export interface Metrics {
   counter<Label extends string>(about: Description<CounterConfiguration<Label>>): Counter<Label>;

@@ -294,7 +294,7 @@ const extras = `
   from pg_index join pg_class as index on index.oid = indexrelid join pg_am as access on access.oid = index.relam
   where index.relnamespace = 'public'::regnamespace and (access.amname <> 'btree' or indexprs is not null)
   union all select 'function', proname::text, '' from pg_proc
-  where pronamespace = 'public'::regnamespace and not exists (
+  where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype and not exists (
     select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
   union all select 'sequence', relname::text, '' from pg_class
   where relkind = 'S' and relnamespace = 'public'::regnamespace
