@@ -217,7 +217,7 @@ export const totalPriceField = z
   .check(
     z.gte(0, 'Must be at least 0'),
     z.describe(
-      "Quantity times the price for that quantity, or times the part's own price (the lower is charged); at most 999,999.99. For a customer without tax less the tax that it contains, which is rounded to cents, half a cent up",
+      "Quantity times the price for that quantity, which is the customer's own where it is lower; or times that of the list, with or without its breaks (the lowest is charged); at most 999,999.99. For a customer without tax less the tax that it contains, which is rounded to cents, half a cent up",
     ),
   );
 
