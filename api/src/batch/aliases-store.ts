@@ -157,13 +157,16 @@ export async function findNamedParts(
   names: readonly string[],
 ): Promise<Map<string, NamedPart[]>> {
   const given = sql`${sql.param([...names])}::text[]`;
+  // With many names the index is slower than one look at all parts.
+  const inIndex = names.length <= FEW_NAMES ? sql`and also_known_as && ${given}` : sql``;
   const named = sql`(
     select number as name, id, 1 as place from ${products} where number = any (${given}) and deleted_at is null
     union all
     select folded, product_id, 2 from ${batchAliases} where user_id = ${userId} and folded = any (${given})
     union all
-    select known.name, id, 3 from ${products}, unnest(also_known_as) as known(name)
-    where also_known_as && ${given} and known.name = any (${given}) and deleted_at is null
+    select wanted.name, id, 3 from ${products} cross join unnest(also_known_as) as known(name)
+    join unnest(${given}) as wanted(name) on wanted.name = known.name
+    where also_known_as <> '{}' and deleted_at is null ${inIndex}
   ) as named`;
   const rows = await db
     .select({ name: sql<string>`named.name`, place: sql<number>`named.place`, part: products })
@@ -180,4 +183,5 @@ export async function findNamedParts(
   return parts;
 }
 
+const FEW_NAMES = 50;
 const places = ['number', 'customer', 'everybody'] as const;
