@@ -1,4 +1,10 @@
-import { listNumbers, type PdfRow, readPdfLines } from '@parts-forge/contract/files/pdf-lines';
+import {
+  listNumbers,
+  MAX_CELLS,
+  MAX_LETTERS,
+  type PdfRow,
+  readPdfLines,
+} from '@parts-forge/contract/files/pdf-lines';
 import { readRows } from '@parts-forge/contract/files/table';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
@@ -64,6 +70,7 @@ async function proveList(
   rows: readonly PdfRow[],
   choice: number,
 ): Promise<ReadList> {
+  requireShort(rows);
   const known = await findNamedParts(db, userId, listNumbers(rows));
   const findPart = (name: string) => {
     const [one, other] = known.get(name) ?? [];
@@ -72,4 +79,13 @@ async function proveList(
   };
   const { proof, ...list } = readPdfLines(rows, findPart, choice);
   return { ...list, because: proof ? [proof] : [] };
+}
+
+/** @throws Problem `invalid` */
+function requireShort(rows: readonly PdfRow[]): void {
+  if (rows.some(({ cells }) => cells.length > MAX_CELLS))
+    throw invalidField('file', `A row has more than ${MAX_CELLS} cells. Leave out what you do not order.`);
+  const letters = rows.flatMap(({ cells }) => cells.map(({ text }) => text.length));
+  if (letters.reduce((sum, length) => sum + length, 0) > MAX_LETTERS)
+    throw invalidField('file', 'This list has too much text. Leave out what you do not order.');
 }

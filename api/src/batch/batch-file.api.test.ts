@@ -217,9 +217,35 @@ test.each([
     async () => Buffer.from('PF-D6101,5\n'.repeat(2000)),
     'A list has at most 1,000 rows of number and quantity. Leave out what you do not order.',
   ],
+  [
+    'a workbook with a row below the thousandth',
+    async () => Buffer.from(sheet([row(1, 'PF-D6101', 5), row(2, 'PF-B4501', 5), row(1001, 'PF-C2203', 5)])),
+    'A list has at most 1,000 rows of number and quantity. Leave out what you do not order.',
+  ],
+  [
+    'a list of 31 cells a row',
+    async () => Buffer.from(`Display;PF-D6101;2;5;10${';1'.repeat(26)}`),
+    'A row has more than 30 cells. Leave out what you do not order.',
+  ],
+  [
+    'a PDF of 200,100 letters',
+    () =>
+      print(
+        (pdf) => {
+          pdf.fontSize(1);
+          for (let line = 0; line < 667; line += 1)
+            pdf
+              .text('letters of 300'.padEnd(150, ' all'), 9, 9 + line, { lineBreak: false })
+              .text('x'.repeat(150), 300, 9 + line, { lineBreak: false });
+        },
+        { size: [600, 900] },
+      ),
+    'This list has too much text. Leave out what you do not order.',
+  ],
 ])('%s is refused with a sentence', async (_, make, message) => {
   const file = await make();
-  const { status, body } = await send(file, file.includes('%PDF') ? PDF : 'text/plain');
+  const type = file.includes('%PDF') ? PDF : file.includes('PK') ? WORKBOOK_TYPE : 'text/plain';
+  const { status, body } = await send(file, type);
   expect([status, body.errors]).toEqual([422, [{ path: 'file', message }]]);
   expect((await customer.get('/batch')).body.data).toEqual([]);
 });

@@ -22,28 +22,29 @@ export function readListText(text: string): ListFile {
  * @throws FileError for a list that is too long
  */
 export function readListRows(rows: readonly FileRow[]): ListFile {
+  if (rows.some(({ line }) => line > MAX_LIST_ROWS)) throw tooLong();
   const filled = new Set(
     rows.flatMap(({ cells }) => cells.flatMap((cell, index) => (cell === '' ? [] : index))),
   );
   const columns = [...filled].sort((a, b) => a - b);
   const lines: string[] = [];
   for (const { line, cells } of rows) {
-    if (line > MAX_LIST_ROWS) break;
     while (lines.length < line - 1) lines.push('');
     lines.push(columns.map((index) => writeCell(cells[index] ?? '')).join('\t'));
   }
-  refuseLong(lines.length < rows.length ? [...lines, ...rows.map(String)] : lines);
+  refuseLong(lines);
   return { kind: 'workbook', pages: 0, notes: [], lines };
 }
 
 function refuseLong(lines: readonly string[]): void {
-  if (lines.length > MAX_LIST_ROWS || lines.reduce((sum, { length }) => sum + length, 0) > MAX_LIST_TEXT) {
-    const most = formatPieces(MAX_LIST_ROWS);
-    throw new FileError(
-      `A list has at most ${most} rows of number and quantity. Leave out what you do not order.`,
-    );
-  }
+  if (lines.length > MAX_LIST_ROWS || lines.reduce((sum, { length }) => sum + length, 0) > MAX_LIST_TEXT)
+    throw tooLong();
 }
+
+const tooLong = () =>
+  new FileError(
+    `A list has at most ${formatPieces(MAX_LIST_ROWS)} rows of number and quantity. Leave out what you do not order.`,
+  );
 
 function writeCell(cell: FileCell): string {
   const text = String(cell).replace(DATE_CELL, '').replace(/\s+/g, ' ').trim();

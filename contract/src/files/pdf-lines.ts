@@ -33,6 +33,10 @@ export interface PdfLines {
   columns: readonly ListColumn[];
 }
 
+/** A proof compares each three figures of a row, and reading takes the time of the whole shop. */
+export const MAX_CELLS = 30;
+export const MAX_LETTERS = 200_000;
+
 /** What may be a part's number or name, by `foldPartName`. */
 export const listNumbers = (rows: readonly PdfRow[]): string[] => [
   ...new Set(rows.flatMap(({ cells }) => cells.flatMap(({ text }) => findNumbers(text)))),
@@ -295,12 +299,14 @@ function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: 
 /** The column for which quantity times price is the amount in all rows. */
 function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks: Marks): Proof | null {
   const { columns, cells } = tabulate(found);
-  const proofs: { quantity: number; price: number; amount: number }[] = [];
+  const figures = readFigures(cells, marks);
+  const held: { quantity: number; price: number; amount: number }[] = [];
   for (const quantity of columns.keys())
     for (const price of columns.keys())
-      for (const amount of columns.keys())
-        if (new Set([quantity, price, amount]).size === 3) proofs.push({ quantity, price, amount });
-  const held = proofs.filter((proof) => holds(cells, proof, marks));
+      for (const amount of columns.keys()) {
+        const proof = { quantity, price, amount };
+        if (new Set(Object.values(proof)).size === 3 && holds(figures, proof)) held.push(proof);
+      }
   const printed = listPrinted(rows, found, marks);
   const summed = held.filter(({ amount }) => printed.has(sumCents(cells, amount, marks)));
   const chosen = new Set(held.map(({ quantity }) => quantity)).size > 1 ? summed : held;
@@ -330,23 +336,34 @@ function tabulate(found: readonly Ordered[]): { columns: Column[]; cells: Cells 
     : { columns: [], cells: [] };
 }
 
-/** In every row, and in one of more than a piece: 1 × 5 is 5 in any order. */
-function holds(
-  cells: Cells,
-  { quantity, price, amount }: Record<'quantity' | 'price' | 'amount', number>,
-  marks: Marks,
-): boolean {
-  let isTelling = false;
-  for (const row of cells) {
-    const [pieces, each, total] = [row[quantity], row[price], row[amount]];
-    if (!pieces || !each || !total) return false;
-    const count = readPiecesOf(pieces, marks);
-    if (!Number.isInteger(count) || count < 1) return false;
-    if (!(Math.abs(count * readPriceOf(each, marks) - readPriceOf(total, marks)) < 0.0051)) return false;
-    isTelling ||= count > 1;
-  }
-  return isTelling;
+/** NaN for what is none. */
+interface Figure {
+  pieces: number;
+  price: number;
 }
+
+/** Once: a figure stands in many products. */
+const readFigures = (cells: Cells, marks: Marks): Figure[][] =>
+  cells.map((row) =>
+    row.map((cell) => {
+      if (!cell) return noFigure;
+      const pieces = readPiecesOf(cell, marks);
+      const isCount = Number.isInteger(pieces) && pieces >= 1;
+      return { pieces: isCount ? pieces : Number.NaN, price: readPriceOf(cell, marks) };
+    }),
+  );
+const noFigure: Figure = { pieces: Number.NaN, price: Number.NaN };
+
+/** In every row, and in one of more than a piece: 1 × 5 is 5 in any order. */
+const holds = (
+  figures: readonly Figure[][],
+  { quantity, price, amount }: Record<'quantity' | 'price' | 'amount', number>,
+): boolean =>
+  figures.some((row) => Number(row[quantity]?.pieces) > 1) &&
+  figures.every((row) => {
+    const product = Number(row[quantity]?.pieces) * Number(row[price]?.price);
+    return Math.abs(product - Number(row[amount]?.price)) < 0.0051;
+  });
 
 const toCents = (amount: number): number => Math.round(amount * 100);
 const sumCents = (cells: Cells, column: number, marks: Marks): number =>
