@@ -212,6 +212,7 @@ test('an administrator works on translated pages', async ({ page, request }) => 
     'mail',
     'pick-list',
     'catalogue-file',
+    'prices',
     'connections',
   ]) {
     await open(page, `/dashboard/${path}`);

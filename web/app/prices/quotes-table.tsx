@@ -55,7 +55,7 @@ export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...r
     { head: 'At list price', place: 'sum', right: true, cell: ({ lines }) => formatCents(sumListed(lines)) },
     {
       head: 'Wishes',
-      place: 'qty wishes',
+      place: 'qty',
       right: true,
       cell: ({ lines }) => lines.filter(({ wished }) => wished !== undefined).length || '–',
     },

@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { expectFit } from './accessibility.ts';
+import { expectEveryClassStyled } from './class-rules.ts';
+import { administrator, createPerson, register, signIn } from './people.ts';
+import { addProduct, saveInBatch } from './products.ts';
+import { fillDelivery } from './purchase.ts';
+import { test } from './silent-test.ts';
+
+test('a price is asked for, answered and ordered at', { tag: '@phone' }, async ({ page, request }) => {
+  const person = await register(request, createPerson(`Amara ${Date.now()}`));
+  const part = await addProduct(request);
+  await saveInBatch(request, person, part);
+  await signIn(page, person, '/dashboard/batch');
+  await page.getByRole('button', { name: 'Ask for a price' }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { name: 'Ask for a price' })).toBeFocused();
+  await page.getByLabel(`Price you wish for ${part.name}`).fill(String(part.price - 1));
+  await expectFit(page, 'dialog');
+  await page.getByRole('button', { name: 'Ask for 1 price' }).click();
+  await expect(page.getByText(/^Asked today, \d\d:\d\d: 1 price\.$/)).toBeVisible();
+  await page.context().clearCookies();
+  await signIn(page, administrator, `/dashboard/prices?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: `Answer ${person.name}` }).click();
+  await page.getByRole('button', { name: 'Take the wish', exact: true }).click();
+  await expectEveryClassStyled(page);
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Answer 1 price' }).click();
+  await expect(page.getByText('Nobody waits for a price')).toBeVisible();
+  await page.context().clearCookies();
+  await signIn(page, person, '/dashboard/my-prices');
+  await expect(page.getByRole('row', { name: part.name })).toBeVisible();
+  await expectFit(page);
+  await page.goto(`/purchase/${part._id}`);
+  const total = (part.price - 1) * part.minimumOrder;
+  await expect(page.getByText(`$${total.toLocaleString('en', { minimumFractionDigits: 2 })}`)).toBeVisible();
+  await fillDelivery(page);
+  await page.getByRole('button', { name: 'Purchase', exact: true }).click();
+  await expect(page.getByText('Order placed successfully')).toBeVisible();
+});
