@@ -171,7 +171,8 @@ test('an agreed price is set by the part number and removed', async () => {
   shop.answerPage(listProducts, [aProduct(), part], '2');
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
-  await user.click(await screen.findByRole('button', { name: /^Remove the price of/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: /^Remove the price of/ }));
   expect(shop.getSentBody(setAgreedPrice)).toEqual({
     customer: amara.email,
     productId: part._id,
