@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAIL_KINDS } from '@parts-forge/contract/events/mail-kinds';
+import { readDay } from '@parts-forge/contract/text/days';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { shipments } from '#src/orders/schema.ts';
 import { readAddresses } from '#src/pages/pages-build.ts';
+import { agreedPrices } from '#src/prices/schema.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { downloadPdf } from '#test/downloads.ts';
 import { anAdministrator, askIdentity } from '#test/identity.ts';
@@ -99,7 +101,12 @@ test('every mail has the name in its head and its last line', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);
   const order = await customer.orders(product);
+  const asked = { lines: [{ productId: product._id, quantity: product.minimumOrder }] };
+  const quoteId = (await customer.post('/quote', asked)).body.data._id;
   const now = new Date();
+  const own = { userId: customer.userId, productId: product._id, fromQuantity: 1, priceCents: 100 };
+  const ends = { until: readDay(now, 'UTC'), endKnown: true, createdAt: now };
+  await shop.db.insert(agreedPrices).values({ id: shop.services.ids.next(), ...own, ...ends });
   const parcel = { carrier: 'DHL', number: '1', sentAt: now, addedBy: admin.userId, createdAt: now };
   const shipmentId = shop.services.ids.next();
   await shop.db.insert(shipments).values({ id: shipmentId, orderId: order._id, ...parcel });
@@ -114,6 +121,7 @@ test('every mail has the name in its head and its last line', async () => {
         orderId: order._id,
         productId: product._id,
         ...(kind.startsWith('parcel-') && { shipmentId }),
+        ...(kind.startsWith('quote-') && { quoteId }),
         createdAt: now,
         nextAttemptAt: now,
       })
