@@ -195,9 +195,8 @@ function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Answer, 
 }
 
 function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
-  const id = useId();
-  const [isAsking, setAsking] = useState<'half' | 'decline' | null>(null);
-  const close = () => setAsking(null);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   const declining = useDeclineQuote(quote._id);
   const halves = answer.priced.filter((line) => answer.noteOf(line) === 'half');
   const errors = answer.error instanceof ShopProblem ? answer.error.errors : [];
@@ -208,10 +207,47 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (halves.length > 0) setAsking('half');
+        if (halves.length > 0) setAsking(true);
         else answer.send();
       }}
     >
+      <Terms answer={answer} untilError={untilError} />
+      <div className="acts">
+        <DeclineButton quote={quote} note={answer.note} declining={declining} />
+        <Button
+          type="submit"
+          kind="primary"
+          size="bar"
+          busy={answer.isPending}
+          busyLabel="Answering…"
+          disabled={answer.priced.length === 0 || answer.isRefused}
+        >
+          Answer {formatCount(answer.priced.length, 'price')}
+        </Button>
+      </div>
+      <FormError error={untilError ? null : (answer.error ?? declining.error)} className="w-full" />
+      {isAsking && (
+        <PriceQuestion
+          moves={halves.map(
+            (line) =>
+              `${line.product.number}: ${formatCents(listCents(line))} → ${formatAmount(answer.priceOf(line) ?? 0)}`,
+          )}
+          onClose={close}
+          onConfirm={() => {
+            close();
+            answer.send();
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** How long the prices hold, and the note. */
+function Terms({ answer, untilError }: { answer: Answer; untilError: string | undefined }) {
+  const id = useId();
+  return (
+    <>
       <div className="pf-field">
         <label htmlFor={id}>Valid until, the day included</label>
         <DayInput id={id} day={answer.until} onChoose={answer.setUntil} className="input w-44" />
@@ -225,36 +261,25 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
           onChange={(event) => answer.setNote(event.target.value)}
         />
       </div>
-      <div className="acts">
-        <Button kind="danger-line" size="bar" busy={declining.isPending} onClick={() => setAsking('decline')}>
-          Decline
-        </Button>
-        <Button
-          type="submit"
-          kind="primary"
-          size="bar"
-          busy={answer.isPending}
-          busyLabel="Answering…"
-          disabled={answer.priced.length === 0 || answer.isRefused}
-        >
-          Answer {formatCount(answer.priced.length, 'price')}
-        </Button>
-      </div>
-      <FormError error={untilError ? null : (answer.error ?? declining.error)} className="w-full" />
-      {isAsking === 'half' && (
-        <PriceQuestion
-          moves={halves.map(
-            (line) =>
-              `${line.product.number}: ${formatCents(listCents(line))} → ${formatAmount(answer.priceOf(line) ?? 0)}`,
-          )}
-          onClose={close}
-          onConfirm={() => {
-            close();
-            answer.send();
-          }}
-        />
-      )}
-      {isAsking === 'decline' && (
+    </>
+  );
+}
+
+interface DeclineButtonProps {
+  quote: Quote;
+  note: string;
+  declining: ReturnType<typeof useDeclineQuote>;
+}
+
+function DeclineButton({ quote, note, declining }: DeclineButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <Button kind="danger-line" size="bar" busy={declining.isPending} onClick={() => setAsking(true)}>
+        Decline
+      </Button>
+      {isAsking && (
         <ConfirmDialog
           title={`Decline Q-${quote.number}?`}
           safe="Keep it"
@@ -262,12 +287,12 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
           onClose={close}
           onConfirm={() => {
             close();
-            declining.mutate(answer.note);
+            declining.mutate(note);
           }}
         >
           The list’s prices stay. <bdi>{quote.customer.name}</bdi> gets a mail with your note.
         </ConfirmDialog>
       )}
-    </form>
+    </>
   );
 }

@@ -152,26 +152,7 @@ function WishTable({ lines, wishes, onWish }: WishTableProps) {
         </thead>
         <tbody role="rowgroup">
           {shown.map((line) => (
-            <tr key={line.product._id} role="row">
-              <th role="rowheader" scope="row">
-                <bdi className="line">{line.product.name}</bdi>
-                <span className="num sub">{line.product.number}</span>
-              </th>
-              <td role="cell" className="num">
-                {formatPieces(line.pieces)}
-              </td>
-              <td role="cell" className="num">
-                {formatCents(unitPriceFor(line.pieces, line.product))}
-              </td>
-              <td role="cell">
-                <PriceInput
-                  label={`Price you wish for ${line.product.name}`}
-                  placeholder="any"
-                  text={wishes[line.product._id] ?? ''}
-                  onChange={(text) => onWish(line.product._id, text)}
-                />
-              </td>
-            </tr>
+            <WishRow key={line.product._id} line={line} wishes={wishes} onWish={onWish} />
           ))}
         </tbody>
       </table>
@@ -185,5 +166,36 @@ function WishTable({ lines, wishes, onWish }: WishTableProps) {
         )}
       </p>
     </>
+  );
+}
+
+interface WishRowProps extends Omit<WishTableProps, 'lines'> {
+  line: AskLine;
+}
+
+function WishRow({ line: { product, pieces }, wishes, onWish }: WishRowProps) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see the table.
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        <bdi className="line">{product.name}</bdi>
+        <span className="num sub">{product.number}</span>
+      </th>
+      <td role="cell" className="num">
+        {formatPieces(pieces)}
+      </td>
+      <td role="cell" className="num">
+        {formatCents(unitPriceFor(pieces, product))}
+      </td>
+      <td role="cell">
+        <PriceInput
+          label={`Price you wish for ${product.name}`}
+          placeholder="any"
+          text={wishes[product._id] ?? ''}
+          onChange={(text) => onWish(product._id, text)}
+        />
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see the table.
   );
 }

@@ -13,29 +13,24 @@ export const listCents = ({ product, quantity }: QuoteLine): number => unitPrice
 export const sumListed = (lines: readonly QuoteLine[]): number =>
   lines.reduce((sum, line) => sum + line.quantity * listCents(line), 0);
 
-interface QuoteLinesProps {
-  caption: string;
-  lines: readonly QuoteLine[];
+interface CellProps {
   /** By default the wish itself. */
   renderWish?: (line: QuoteLine) => ReactNode;
-  priceHead: string;
   renderPrice: (line: QuoteLine) => ReactNode;
   /** The price in cents; null for the list's. */
   findCents: (line: QuoteLine) => number | null;
+}
+
+interface QuoteLinesProps extends CellProps {
+  caption: string;
+  lines: readonly QuoteLine[];
+  priceHead: string;
   /** Beside "35 more lines". */
   after?: ReactNode;
 }
 
 /** The dearest lines first. */
-export function QuoteLines({
-  caption,
-  lines,
-  renderWish,
-  priceHead,
-  renderPrice,
-  findCents,
-  after,
-}: QuoteLinesProps) {
+export function QuoteLines({ caption, lines, priceHead, after, ...cells }: QuoteLinesProps) {
   const [isWhole, setWhole] = useState(false);
   const sorted = lines.toSorted((a, b) => b.quantity * listCents(b) - a.quantity * listCents(a));
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_LINES);
@@ -56,29 +51,7 @@ export function QuoteLines({
         </thead>
         <tbody role="rowgroup">
           {shown.map((line) => (
-            <tr key={line.product._id} role="row">
-              <th role="rowheader" scope="row">
-                <bdi className="line" title={line.product.name}>
-                  {line.product.name}
-                </bdi>
-                <span className="num sub">{line.product.number}</span>
-              </th>
-              <td role="cell" className="num">
-                {formatPieces(line.quantity)}
-              </td>
-              <td role="cell" className="num">
-                {formatCents(listCents(line))}
-              </td>
-              <td role="cell" className="num">
-                {line.wished === undefined ? '–' : (renderWish?.(line) ?? formatAmount(line.wished))}
-              </td>
-              <td role="cell" className="num">
-                {renderPrice(line)}
-              </td>
-              <td role="cell" className="num">
-                <Less cents={findCents(line)} listed={listCents(line)} />
-              </td>
-            </tr>
+            <LineRow key={line.product._id} line={line} {...cells} />
           ))}
         </tbody>
       </table>
@@ -94,6 +67,36 @@ export function QuoteLines({
         {after}
       </div>
     </>
+  );
+}
+
+function LineRow({ line, renderWish, renderPrice, findCents }: CellProps & { line: QuoteLine }) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see the table.
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        <bdi className="line" title={line.product.name}>
+          {line.product.name}
+        </bdi>
+        <span className="num sub">{line.product.number}</span>
+      </th>
+      <td role="cell" className="num">
+        {formatPieces(line.quantity)}
+      </td>
+      <td role="cell" className="num">
+        {formatCents(listCents(line))}
+      </td>
+      <td role="cell" className="num">
+        {line.wished === undefined ? '–' : (renderWish?.(line) ?? formatAmount(line.wished))}
+      </td>
+      <td role="cell" className="num">
+        {renderPrice(line)}
+      </td>
+      <td role="cell" className="num">
+        <Less cents={findCents(line)} listed={listCents(line)} />
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see the table.
   );
 }
 

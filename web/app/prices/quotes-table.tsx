@@ -27,24 +27,7 @@ export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...r
     {
       head: isOwn ? 'Request' : 'Customer',
       place: 'part',
-      cell: (quote, { isOpen, toggle }) => (
-        <span>
-          <button
-            type="button"
-            className="pf-fold"
-            aria-label={`Lines of Q-${quote.number}`}
-            aria-expanded={isOpen}
-            onClick={toggle}
-          >
-            <Icon of={ChevronRight} className="size-4" />
-          </button>
-          <span>
-            {!isOwn && <CustomerLink customer={quote.customer} />}
-            <span className={isOwn ? 'num line' : 'num sub'}>Q-{quote.number}</span>
-            {isOwn && <span className="sub">{quote.state}</span>}
-          </span>
-        </span>
-      ),
+      cell: (quote, row) => <QuoteName quote={quote} isOwn={isOwn} {...row} />,
     },
     {
       head: 'Asked',
@@ -77,6 +60,33 @@ export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...r
     />
   );
 }
+
+interface QuoteNameProps {
+  quote: Quote;
+  isOwn: boolean;
+  isOpen: boolean;
+  toggle: () => void;
+}
+
+/** Opens the row. */
+const QuoteName = ({ quote, isOwn, isOpen, toggle }: QuoteNameProps) => (
+  <span>
+    <button
+      type="button"
+      className="pf-fold"
+      aria-label={`Lines of Q-${quote.number}`}
+      aria-expanded={isOpen}
+      onClick={toggle}
+    >
+      <Icon of={ChevronRight} className="size-4" />
+    </button>
+    <span>
+      {!isOwn && <CustomerLink customer={quote.customer} />}
+      <span className={isOwn ? 'num line' : 'num sub'}>Q-{quote.number}</span>
+      {isOwn && <span className="sub">{quote.state}</span>}
+    </span>
+  </span>
+);
 
 export const CustomerLink = ({ customer: { name, email } }: Pick<Quote, 'customer'>) => (
   <Link
