@@ -1,6 +1,6 @@
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { Upload } from 'lucide';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -18,7 +18,6 @@ interface AddLinesProps {
 
 export function AddLines({ list, onUse }: AddLinesProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [search] = useSearchParams();
   const [problem, setProblem] = useState<string | null>(null);
   const add = async () => {
     try {
@@ -49,60 +48,83 @@ export function AddLines({ list, onUse }: AddLinesProps) {
           void add();
         }}
       >
-        <div className="pf-field">
-          <label htmlFor={linesFieldId} className="sr-only">
-            Lines to add
-          </label>
-          <textarea
-            ref={field}
-            id={linesFieldId}
-            className="textarea num !border-dashed"
-            rows={5}
-            data-focus-first={search.has('paste') || undefined}
-            spellCheck={false}
-            placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
-            value={list.text}
-            aria-describedby="add-lines-hint add-lines-result"
-            aria-invalid={problem !== null || undefined}
-            onChange={(event) => {
-              list.setText(event.target.value);
-              onUse(true);
-              setProblem(null);
-            }}
-          />
-          <div id="add-lines-result" aria-live="polite">
-            {problem && <FieldError id="add-lines-problem">{problem}</FieldError>}
-          </div>
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            kind="line"
-            size="bar"
-            className="max-sm:flex-1"
-            busy={list.busy}
-            busyLabel="Adding…"
-          >
-            Add lines
-          </Button>
-          <ChooseFile
-            label="Choose a file with lines"
-            className="btn btn-line h-11 max-sm:flex-1"
-            onChoose={(files) => {
-              onUse(false);
-              return list.addFile(files);
-            }}
-          >
-            <Icon of={Upload} className="size-4" />
-            Choose a file
-          </ChooseFile>
-        </div>
+        <LinesField
+          ref={field}
+          text={list.text}
+          problem={problem}
+          onChange={(text) => {
+            list.setText(text);
+            onUse(true);
+            setProblem(null);
+          }}
+        />
+        <Acts list={list} onUse={onUse} />
       </form>
     </section>
   );
 }
 
 export const addLinesId = 'add-lines-panel';
+
+interface LinesFieldProps {
+  ref: Ref<HTMLTextAreaElement>;
+  text: string;
+  problem: string | null;
+  onChange: (text: string) => void;
+}
+
+function LinesField({ ref, text, problem, onChange }: LinesFieldProps) {
+  const [search] = useSearchParams();
+  return (
+    <div className="pf-field">
+      <label htmlFor={linesFieldId} className="sr-only">
+        Lines to add
+      </label>
+      <textarea
+        ref={ref}
+        id={linesFieldId}
+        className="textarea num !border-dashed"
+        rows={5}
+        data-focus-first={search.has('paste') || undefined}
+        spellCheck={false}
+        placeholder={'PF-D6101, 250\nPF-B4501, 1000'}
+        value={text}
+        aria-describedby="add-lines-hint add-lines-result"
+        aria-invalid={problem !== null || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id="add-lines-result" aria-live="polite">
+        {problem && <FieldError id="add-lines-problem">{problem}</FieldError>}
+      </div>
+    </div>
+  );
+}
+
+const Acts = ({ list, onUse }: AddLinesProps) => (
+  <div className="flex flex-wrap gap-3">
+    <Button
+      type="submit"
+      kind="line"
+      size="bar"
+      className="max-sm:flex-1"
+      busy={list.busy}
+      busyLabel="Adding…"
+    >
+      Add lines
+    </Button>
+    <ChooseFile
+      label="Choose a file with lines"
+      className="btn btn-line h-11 max-sm:flex-1"
+      onChoose={(files) => {
+        onUse(false);
+        return list.addFile(files);
+      }}
+    >
+      <Icon of={Upload} className="size-4" />
+      Choose a file
+    </ChooseFile>
+  </div>
+);
 
 interface ChooseFileProps {
   label: string;

@@ -28,7 +28,6 @@ export function BatchDock({ place, ready, toDecide, hasLeftOut, children }: Batc
   const pieces = ready.reduce((sum, row) => sum + row.pieces, 0);
   const all = ready.length + toDecide.length;
   const isNone = ready.length === 0;
-  const [first] = toDecide;
   return (
     <section className="pf-dock" data-bottom-bar="" aria-label="Total and act">
       <div className="facts">
@@ -41,21 +40,7 @@ export function BatchDock({ place, ready, toDecide, hasLeftOut, children }: Batc
           </span>
         </p>
         <p className="note" id="place-blocked" aria-live="polite">
-          {first && (
-            <>
-              <Icon of={CircleAlert} className="size-4 text-error" />
-              <span>
-                <LinkInPage
-                  id={findDecisionId(first)}
-                >{`${formatPieces(toDecide.length)} to decide`}</LinkInPage>
-                <span className={isNone ? '' : 'max-sm:hidden'}>
-                  {isNone
-                    ? ': no line is ready to be placed'
-                    : ` ${toDecide.length === 1 ? 'stays' : 'stay'} in the batch`}
-                </span>
-              </span>
-            </>
-          )}
+          <DecisionsLeft toDecide={toDecide} isNoneReady={isNone} />
         </p>
       </div>
       <div className="acts">
@@ -80,5 +65,27 @@ export function BatchDock({ place, ready, toDecide, hasLeftOut, children }: Batc
         </Button>
       </div>
     </section>
+  );
+}
+
+interface DecisionsLeftProps extends Pick<BatchDockProps, 'toDecide'> {
+  isNoneReady: boolean;
+}
+
+function DecisionsLeft({ toDecide, isNoneReady }: DecisionsLeftProps) {
+  const [first] = toDecide;
+  if (!first) return null;
+  return (
+    <>
+      <Icon of={CircleAlert} className="size-4 text-error" />
+      <span>
+        <LinkInPage id={findDecisionId(first)}>{`${formatPieces(toDecide.length)} to decide`}</LinkInPage>
+        <span className={isNoneReady ? '' : 'max-sm:hidden'}>
+          {isNoneReady
+            ? ': no line is ready to be placed'
+            : ` ${toDecide.length === 1 ? 'stays' : 'stay'} in the batch`}
+        </span>
+      </span>
+    </>
   );
 }

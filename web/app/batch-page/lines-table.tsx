@@ -85,7 +85,7 @@ interface LineRowProps extends Pick<LinesTableProps, 'exchange' | 'onRemove'> {
 }
 
 function LineRow({ row, number, exchange, onRemove }: LineRowProps) {
-  const { product, gone, problem, alias } = row;
+  const { product, gone, problem } = row;
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see the table. */}
@@ -96,15 +96,7 @@ function LineRow({ row, number, exchange, onRemove }: LineRowProps) {
         <th role="rowheader" scope="row" className="part">
           <RowPart image={product.image}>
             <PartName row={row} />
-            <span className="num sub">
-              {product.number}
-              {alias !== undefined && (
-                <>
-                  , your <bdi>{alias}</bdi>
-                </>
-              )}
-              {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
-            </span>
+            <PartNumber row={row} />
           </RowPart>
         </th>
         <td role="cell" className="num stock">
@@ -150,6 +142,18 @@ function PartName({ row: { product, gone } }: { row: LineOnPage }) {
     </Link>
   );
 }
+
+const PartNumber = ({ row: { product, alias } }: { row: LineOnPage }) => (
+  <span className="num sub">
+    {product.number}
+    {alias !== undefined && (
+      <>
+        , your <bdi>{alias}</bdi>
+      </>
+    )}
+    {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
+  </span>
+);
 
 function Stock({ row: { product, pieces, gone } }: { row: LineOnPage }) {
   if (gone) return <span className="font-medium text-error">ended</span>;

@@ -39,19 +39,7 @@ function describe({ list, reading, refusal, question, ...acts }: List): ReactNod
         <p>
           <bdi className="font-medium">{question.name}</bdi>: {refusal ?? 'which column holds the pieces?'}
         </p>
-        <span className="asked flex flex-wrap gap-2">
-          {question.columns.map(({ name, example }, index) => (
-            <button
-              key={`${name} ${example}`}
-              type="button"
-              className="pf-choice !h-8 !px-2.5 !text-sm"
-              onClick={() => acts.chooseColumn(index)}
-            >
-              {name && <bdi>{name}</bdi>}
-              <span className="num">{name ? `as ${example}` : example}</span>
-            </button>
-          ))}
-        </span>
+        <Columns of={question} onChoose={acts.chooseColumn} />
         {another}
       </>
     );
@@ -81,3 +69,25 @@ function describe({ list, reading, refusal, question, ...acts }: List): ReactNod
     )
   );
 }
+
+interface ColumnsProps {
+  of: NonNullable<List['question']>;
+  onChoose: List['chooseColumn'];
+}
+
+/** Those that may hold the pieces, each with an example. */
+const Columns = ({ of: { columns }, onChoose }: ColumnsProps) => (
+  <span className="asked flex flex-wrap gap-2">
+    {columns.map(({ name, example }, index) => (
+      <button
+        key={`${name} ${example}`}
+        type="button"
+        className="pf-choice !h-8 !px-2.5 !text-sm"
+        onClick={() => onChoose(index)}
+      >
+        {name && <bdi>{name}</bdi>}
+        <span className="num">{name ? `as ${example}` : example}</span>
+      </button>
+    ))}
+  </span>
+);

@@ -3,7 +3,7 @@ import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatRecent } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -61,11 +61,9 @@ export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...r
   );
 }
 
-interface QuoteNameProps {
+interface QuoteNameProps extends RowDetail {
   quote: Quote;
   isOwn: boolean;
-  isOpen: boolean;
-  toggle: () => void;
 }
 
 /** Opens the row. */

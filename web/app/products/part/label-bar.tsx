@@ -23,20 +23,7 @@ export default function LabelBar({ product, email }: LabelBarProps) {
   const { add, lines } = useBatch();
   const [state, setState] = useState<'offered' | 'adding' | 'added'>('offered');
   const status = useRef<HTMLParagraphElement>(null);
-  // The part's page is outside the client's provider.
-  const user = useQuery(userQueryOptions(email), queryClient);
-  const last = useQuery(
-    {
-      queryKey: ['orders', 'last', email, _id],
-      queryFn: async ({ signal }) => {
-        const query = { email, product: _id, limit: '1' };
-        const { rows } = await callList(listOrders, { query, signal, whenSignedOut: 'stay' });
-        return rows[0]?.quantity ?? null;
-      },
-      enabled: user.data?.role === 'user',
-    },
-    queryClient,
-  );
+  const last = useLastQuantity(email, _id);
   useEffect(() => {
     // The pressed button is gone.
     if (state === 'added') status.current?.focus({ preventScroll: true });
@@ -72,5 +59,23 @@ export default function LabelBar({ product, email }: LabelBarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Null if the customer never ordered the part; stays pending for administrators. */
+function useLastQuantity(email: string, product: string) {
+  // The part's page is outside the client's provider.
+  const user = useQuery(userQueryOptions(email), queryClient);
+  return useQuery(
+    {
+      queryKey: ['orders', 'last', email, product],
+      queryFn: async ({ signal }) => {
+        const query = { email, product, limit: '1' };
+        const { rows } = await callList(listOrders, { query, signal, whenSignedOut: 'stay' });
+        return rows[0]?.quantity ?? null;
+      },
+      enabled: user.data?.role === 'user',
+    },
+    queryClient,
   );
 }
