@@ -58,7 +58,7 @@ const settings = {
     z.optional(matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket.')),
   ),
   S3_REGION: setting(
-    'Region of the bucket.',
+    'Region of the bucket; `auto` for storage without regions, such as Cloudflare R2.',
     z._default(matching(/^[a-z0-9-]{1,40}$/, 'must be a region.'), 'auto'),
   ),
   S3_ACCESS_KEY_ID: secret('Id of the access key.', z.optional(z.string())),
