@@ -299,16 +299,15 @@ function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: 
 /** The column for which quantity times price is the amount in all rows. */
 function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks: Marks): Proof | null {
   const { columns, cells } = tabulate(found);
-  const figures = readFigures(cells, marks);
+  const figures = columns.map((_, place) => readColumn(cells, place, marks));
   const held: { quantity: number; price: number; amount: number }[] = [];
-  for (const quantity of columns.keys())
-    for (const price of columns.keys())
-      for (const amount of columns.keys()) {
-        const proof = { quantity, price, amount };
-        if (new Set(Object.values(proof)).size === 3 && holds(figures, proof)) held.push(proof);
-      }
+  for (const [quantity, { pieces }] of figures.entries())
+    for (const [price, { prices }] of figures.entries())
+      for (const [amount, { prices: amounts }] of figures.entries())
+        if (new Set([quantity, price, amount]).size === 3 && holds(pieces, prices, amounts))
+          held.push({ quantity, price, amount });
   const printed = listPrinted(rows, found, marks);
-  const summed = held.filter(({ amount }) => printed.has(sumCents(cells, amount, marks)));
+  const summed = held.filter(({ amount }) => printed.has(Number(figures[amount]?.sumCents)));
   const chosen = new Set(held.map(({ quantity }) => quantity)).size > 1 ? summed : held;
   const [first, ...others] = chosen;
   if (!first || others.some(({ quantity }) => quantity !== first.quantity)) return null;
@@ -336,38 +335,24 @@ function tabulate(found: readonly Ordered[]): { columns: Column[]; cells: Cells 
     : { columns: [], cells: [] };
 }
 
-/** NaN for what is none. */
-interface Figure {
-  pieces: number;
-  price: number;
+/** A figure stands in many products. NaN for what is none. */
+function readColumn(cells: Cells, place: number, marks: Marks) {
+  const column = cells.map((row) => row[place]);
+  const counts = column.map((cell) => (cell ? readPiecesOf(cell, marks) : Number.NaN));
+  const prices = column.map((cell) => (cell ? readPriceOf(cell, marks) : Number.NaN));
+  return {
+    pieces: counts.map((count) => (Number.isInteger(count) && count >= 1 ? count : Number.NaN)),
+    prices,
+    sumCents: prices.reduce((sum, price) => sum + toCents(price), 0),
+  };
 }
 
-/** Once: a figure stands in many products. */
-const readFigures = (cells: Cells, marks: Marks): Figure[][] =>
-  cells.map((row) =>
-    row.map((cell) => {
-      if (!cell) return noFigure;
-      const pieces = readPiecesOf(cell, marks);
-      const isCount = Number.isInteger(pieces) && pieces >= 1;
-      return { pieces: isCount ? pieces : Number.NaN, price: readPriceOf(cell, marks) };
-    }),
-  );
-const noFigure: Figure = { pieces: Number.NaN, price: Number.NaN };
-
 /** In every row, and in one of more than a piece: 1 × 5 is 5 in any order. */
-const holds = (
-  figures: readonly Figure[][],
-  { quantity, price, amount }: Record<'quantity' | 'price' | 'amount', number>,
-): boolean =>
-  figures.some((row) => Number(row[quantity]?.pieces) > 1) &&
-  figures.every((row) => {
-    const product = Number(row[quantity]?.pieces) * Number(row[price]?.price);
-    return Math.abs(product - Number(row[amount]?.price)) < 0.0051;
-  });
+const holds = (pieces: readonly number[], prices: readonly number[], amounts: readonly number[]): boolean =>
+  pieces.some((count) => count > 1) &&
+  pieces.every((count, row) => Math.abs(count * Number(prices[row]) - Number(amounts[row])) < 0.0051);
 
 const toCents = (amount: number): number => Math.round(amount * 100);
-const sumCents = (cells: Cells, column: number, marks: Marks): number =>
-  cells.reduce((sum, row) => sum + toCents(row[column] ? readPriceOf(row[column], marks) : 0), 0);
 
 /** Figures of rows without a part, in cents. */
 const listPrinted = (
