@@ -112,6 +112,16 @@ test('applying leaves out prices that changed since the preview', async () => {
   expect((await pricesOf(ana, part)).map(({ price }) => price)).toEqual([17, 18]);
 });
 
+test('prices of a removed customer are not those of its address', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const found = await anImport(admin, write(`${ana.email},${part.number},1,19,`));
+  await admin.delete(`/user/${ana.email}`);
+  const next = await signedInAs(shop, 'user', { email: ana.email });
+  const done = await applyPreview(admin, found._id);
+  expect(done.problems).toMatchObject([{ line: 2, column: 'number' }]);
+  expect(await pricesOf(next, part)).toEqual([]);
+});
+
 test('no key applies prices of customers', async () => {
   const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
   const { key } = (await admin.post('/key', { name: 'ERP', scopes: ['catalogue:write'] })).body;

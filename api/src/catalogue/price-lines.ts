@@ -81,7 +81,7 @@ export async function describePriceLines(
     const problems = refusals.flatMap(([column, message]) => (message ? [{ line, column, message }] : []));
     const found = read.problems.length > 0 ? read.problems : problems;
     if (found.length > 0 || !part) return { change: null, problems: found };
-    const known = { line, number, name: part.name, part: part._id, customer, from };
+    const known = { line, number, name: part.name, part: part._id, customer, user: key?.userId, from };
     if (remove) return { ...known, version: 1, will: { remove }, was: was ?? {} };
     const will = {
       price: price ?? was?.price ?? 0,
@@ -117,7 +117,7 @@ export async function applyPriceLines(
   const leftOut = lines.flatMap(({ will, was, ...line }) => {
     const leaveOut = (column: string, message: string) => [{ line: line.line, column, message }];
     const key = facts.toKey(line);
-    if (key === null || key.productId !== line.part)
+    if (key === null || key.productId !== line.part || key.userId !== line.user)
       return leaveOut('number', `${line.number}: The part or the customer was removed since the preview.`);
     const is = facts.findWas(key);
     if (is?.price !== was.price || is?.until !== was.until)

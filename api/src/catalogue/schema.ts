@@ -10,6 +10,8 @@ export interface ImportLine {
   name: string;
   /** Of a customer's price: whose, by e-mail address, and from which quantity. */
   customer?: string;
+  /** The customer's id, as an address may go to another account. */
+  user?: string | undefined;
   from?: number;
   /** Its id, as a number may go to another part; null for a new one, like `version`. */
   part: string | null;

@@ -180,8 +180,8 @@ export function toImport(
 ): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = lines.map(({ part: _, moves: __, version, will, was, ...line }) => {
-    const { add, stockWas: ___, ...after } = will;
+  const shown = lines.map(({ part: _, user: __, moves: ___, version, will, was, ...line }) => {
+    const { add, stockWas: ____, ...after } = will;
     const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
     const before = writeFields(was);
     const changes = Object.entries(writeFields({ ...after, ...stock })).flatMap(([column, text]) =>
