@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readFile } from './read-file.ts';
 
-const send = (text: string, isGone = false) => ({
+const send = (text: string, isGone = false, sender = 'ana') => ({
   content: Buffer.from(text, 'latin1'),
   charset: '',
+  sender,
   hasGone: () => isGone,
 });
 const small = 'number,add\nPF-1,5';
@@ -36,4 +37,12 @@ test('a caller that has left is not read for', async () => {
   await expect(left).rejects.toMatchObject({ code: 'unavailable' });
   expect((await first).lines).toHaveLength(1);
   expect((await readFile(send(small), 'catalogue')).lines).toHaveLength(1);
+});
+
+test('many files of one sender do not hold up those of another', async () => {
+  const ended: string[] = [];
+  const read = (sender: string) =>
+    readFile(send(small, false, sender), 'catalogue').then(() => ended.push(sender));
+  await Promise.all(['ana', 'ana', 'ana', 'bo'].map(read));
+  expect(ended).toEqual(['ana', 'bo', 'ana', 'ana']);
 });

@@ -46,25 +46,40 @@ const runFile = promisify(execFile);
 /** In each lane one at a time: a second process would double the memory. */
 const last = new Map<string, Promise<unknown>>();
 
+interface FileToRead {
+  content: Buffer;
+  charset: string;
+  /** The sender's id. */
+  sender: string;
+  /** Whether the caller has disconnected while others were read. */
+  hasGone: () => boolean;
+}
+
+/** Once those before it in the lane have ended. */
+function readAfter<File>(lane: string, read: () => Promise<File>): Promise<File> {
+  const reading = Promise.resolve(last.get(lane)).then(read);
+  const ended = reading.catch(() => {});
+  last.set(lane, ended);
+  void ended.then(() => last.get(lane) === ended && last.delete(lane));
+  return reading;
+}
+
 /**
- * In a process of its own, so that a hostile file blocks and fills no other (as 0040).
- * @param hasGone whether the caller has disconnected while others were read
+ * In a process of its own, so that a hostile file blocks and fills no other (as 0040). Of a sender's files one
+ * at a time is in the lane, so that many do not hold up others.
  * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
 export function readFile<As extends keyof Files>(
-  { content, charset, hasGone }: { content: Buffer; charset: string; hasGone: () => boolean },
+  { content, charset, sender, hasGone }: FileToRead,
   as: As,
 ): Promise<Files[As]> {
   const { of } = lanes[as];
-  const reading = Promise.resolve(last.get(of)).then(() => {
-    if (hasGone()) throw new Problem('unavailable');
-    return readNext<Files[As]>(as, content, charset);
-  });
-  last.set(
-    of,
-    reading.catch(() => {}),
+  return readAfter(`${of} ${sender}`, () =>
+    readAfter(of, async () => {
+      if (hasGone()) throw new Problem('unavailable');
+      return readNext<Files[As]>(as, content, charset);
+    }),
   );
-  return reading;
 }
 
 async function readNext<File>(as: keyof Files, content: Buffer, charset: string): Promise<File> {

@@ -75,6 +75,8 @@ export interface SentFile {
   content: Buffer;
   /** Of the header; empty without one. */
   charset: string;
+  /** Its person's id. */
+  sender: string;
   /** Whether the caller has disconnected. */
   hasGone: () => boolean;
 }
@@ -87,10 +89,11 @@ export async function serveFile<C extends Call>(
   await app.register(async (scope) => {
     parseFiles(scope, call.file?.types ?? []);
     serveCall(scope, call, (input) => {
-      const { request } = input as ParsedInput;
+      const { actor, request } = input as ParsedInput;
+      const sender = actor?.userId ?? '';
       const charset = readCharset(request.headers['content-type']) ?? '';
       const hasGone = () => request.raw.socket.destroyed;
-      return handle(input, { content: requireFile(request), charset, hasGone });
+      return handle(input, { content: requireFile(request), charset, sender, hasGone });
     });
   });
 }
