@@ -245,9 +245,11 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   expect(rowNumbers()).toEqual(['2', '3', '1']);
   expectLink('Search for “batteries”', '/all-products?q=batteries');
   await page.user.click(screen.getByRole('link', { name: '2 to decide' }));
-  expect(document.activeElement?.closest('tr')).toHaveTextContent('PF_D610I');
+  const focusedRow = () => document.activeElement?.closest('tr');
+  expect(focusedRow()).toHaveTextContent('PF_D610I');
   await page.user.click(screen.getByRole('button', { name: 'Remove line 3, batteries 500' }));
   expect(screen.queryByText('batteries 500')).not.toBeInTheDocument();
+  expect(focusedRow()).toHaveTextContent('PF_D610I');
   expect(await placeButton()).toHaveAccessibleDescription('1 to decide stays in the batch');
 });
 
@@ -277,6 +279,9 @@ test('a chosen part is for all lines with its remembered name', async () => {
   await page.user.click(await screen.findByRole('option'));
   await waitFor(() => expect(screen.queryByText('MY-123')).not.toBeInTheDocument());
   expect(screen.getByText('No quantity.')).toBeVisible();
+  expect(document.activeElement?.closest('tr')).toHaveTextContent('No quantity.');
+  await page.user.click(screen.getByRole('button', { name: 'Remove line 2, x' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(shop.getSentBody(writeAlias)).toEqual({ alias: 'MY-123', productId: display._id });
   const sent = shop.getRequests(addBatchLines).map(({ body }) => body);
   expect(sent.at(-1)).toEqual({ text: 'PF-D6101;40\nPF-D6101;5' });

@@ -1,5 +1,6 @@
 import { FileQuestionMark, Trash2 } from 'lucide';
 import { Link } from 'react-router';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { ChoosePart } from './choose-part.tsx';
 import { unreadId } from './line-ids.ts';
@@ -15,7 +16,7 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
   const name = line.asked?.name ?? line.text;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles.
-    <tr role="row" className="row unread">
+    <tr ref={passFocusOn} role="row" className="row unread">
       <td role="cell" className="nr num">
         {line.line > 0 && line.line}
       </td>
@@ -49,6 +50,17 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
     // biome-ignore-end lint/a11y/noRedundantRoles: see above.
   );
 }
+
+/** A decided row goes, and people decide one after another. @returns called before the row goes */
+const passFocusOn = (row: HTMLElement | null) => () => {
+  if (!row?.contains(document.activeElement)) return;
+  const rows = [...document.querySelectorAll('tr.unread')];
+  const index = rows.indexOf(row);
+  const next = rows[index + 1] ?? rows[index - 1];
+  const decision = next?.querySelector<HTMLElement>('.pick > [tabindex]');
+  if (decision) decision.focus();
+  else focusHeading();
+};
 
 const UnreadText = ({ line: { asked, text } }: { line: UnreadLine }) =>
   asked ? (

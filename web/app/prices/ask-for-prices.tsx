@@ -7,6 +7,7 @@ import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextArea } from '#app/ui/field.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { PriceInput, readPriceText, refusePriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
 
@@ -36,6 +37,8 @@ export function useAskForPrices(lines: readonly AskLine[]) {
       { lines: asked, ...(note.trim() && { note }) },
       {
         onSuccess: () => {
+          // The request stands above the list, which may be out of sight.
+          toast('success', `Asked for ${formatCount(asked.length, 'price')}`);
           setOpen(false);
           setWishes({});
           setNote('');

@@ -77,13 +77,14 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   shop.answer(askForPrices, { data: aQuote() });
   shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
   await user.click(dialog().getByRole('button', { name: 'Ask for 8 prices' }));
+  expect(await screen.findByText('Asked for 8 prices')).toBeVisible();
   expect(await screen.findByText(/^Asked 28 Nov 2026, \d\d:\d\d: 1 price\.$/)).toBeVisible();
   const { lines = [] } = shop.getSentBody(askForPrices) ?? {};
   expect(lines.map((line) => line.wished)).toEqual([12.5, ...Array(7).fill(undefined)]);
   shop.answer(withdrawQuote, { data: aQuote({ state: 'withdrawn' }) });
   shop.answerPage(listQuotes, { data: [] }, '0');
   await user.click(screen.getByRole('button', { name: 'Withdraw Q-118' }));
-  await waitFor(() => expect(screen.queryByText(/^Asked/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
 });
 
 test('Escape keeps wishes and note', async () => {
