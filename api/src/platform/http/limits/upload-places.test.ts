@@ -53,3 +53,14 @@ test('an upload that disconnects while waiting leaves the queue', async () => {
   first.emit('close');
   expect((await third).aborted).toBe(false);
 });
+
+test('a third upload of one sender leaves the places to others', async () => {
+  const takePlace = createPlaces({ places: 4, waiting: 20, waitMs: minute });
+  const first = new EventEmitter();
+  await takePlace(first, 'ana');
+  await takePlace(new EventEmitter(), 'ana');
+  await expect(takePlace(new EventEmitter(), 'ana')).rejects.toMatchObject(busy);
+  expect((await takePlace(new EventEmitter(), 'bo')).aborted).toBe(false);
+  first.emit('close');
+  expect((await takePlace(new EventEmitter(), 'ana')).aborted).toBe(false);
+});

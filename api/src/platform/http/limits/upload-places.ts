@@ -14,25 +14,31 @@ interface Bounds {
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
+/** Of one sender, so that others find a place. */
+const MOST_OF_ONE = 2;
+
 /**
  * The response's end or a disconnect frees the place.
+ * @param sender id of who may have two at once, waiting ones included; absent: as many as there are
  * @returns aborts when the place is free again
- * @throws Problem `overloaded` when the queue is full or the wait too long
+ * @throws Problem `overloaded` when the queue is full, the wait too long, or the sender has two
  */
-export type TakePlace = (connection: Pick<EventEmitter, 'once'>) => Promise<AbortSignal>;
+export type TakePlace = (connection: Pick<EventEmitter, 'once'>, sender?: string) => Promise<AbortSignal>;
 
 export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
   const takeTurn = createTurns(places);
-  let underWay = 0;
-  return async (connection) => {
-    if (underWay >= places + waiting) throw tooManyUploads();
-    underWay += 1;
+  const underWay: { sender: string | undefined }[] = [];
+  return async (connection, sender) => {
+    const own = underWay.filter((each) => sender !== undefined && each.sender === sender);
+    if (underWay.length >= places + waiting || own.length >= MOST_OF_ONE) throw tooManyUploads();
+    const upload = { sender };
+    underWay.push(upload);
     const gone = new AbortController();
     const { signal } = gone;
     let endTurn: (() => void) | undefined;
     const end = () => {
       if (signal.aborted) return;
-      underWay -= 1;
+      underWay.splice(underWay.indexOf(upload), 1);
       gone.abort();
       endTurn?.();
     };
