@@ -127,6 +127,14 @@ test('a part that is in the batch already gets more pieces', async () => {
   ]);
 });
 
+test('a line says which of its pieces stand for another part', async () => {
+  const known = aBatchLine({ product: successor, quantity: 40 });
+  const { user } = await openBatch([aShortLine(), known]);
+  shop.answer(writeBatchLines, { data: [{ ...known, quantity: 160 }] });
+  await user.click(await screen.findByRole('button', { name: /^Take this instead/ }));
+  expect(await screen.findByText('Instead of 120 of PF-D6101.')).toBeVisible();
+});
+
 test('a refused exchange keeps the line and says why', async () => {
   const { user } = await openBatch([aShortLine()]);
   shop.refuse(writeBatchLines, 'batch-full');

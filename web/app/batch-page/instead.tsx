@@ -56,7 +56,9 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
       );
       if (!isSent) return;
       list.addStandIn(line.productId, standIn.productId, known);
-      const text = `Instead of ${left > 0 ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
+      // Not all pieces of the line stand for the other part.
+      const isPart = left > 0 || known > 0;
+      const text = `Instead of ${isPart ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
       const before = gone ? null : [line, standIn];
       setExchanged((all) => new Map(all).set(standIn.productId, { text, before }));
     },
