@@ -158,7 +158,7 @@ function registerRoute(
         throw new Problem('too-large', { detail: `At most ${formatPieces(maxBytes / 1024)} KiB fit.` });
       requireHeaders(call, request);
       if (call.method !== 'GET' && isEncoded(request)) throw new Problem('wrong-kind');
-      if (call.file) await app.takePlace(reply.raw, actor?.userId);
+      if (call.file) await app.takePlace(reply.raw, actor?.role === 'user' ? actor.userId : undefined);
     },
     async handler(request, reply) {
       // The body may have come long after the head.

@@ -14,7 +14,7 @@ interface Bounds {
  */
 export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
 
-/** Of one sender, so that others find a place. */
+/** Of one sender, so that others find a place. Administrators have no such bound. */
 const MOST_OF_ONE = 2;
 
 /**
