@@ -98,7 +98,8 @@ export const importRules = {
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-placing web-orders',
   'web-own-names': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   // Prices that customers ask for, and those that were agreed.
-  'web-prices': 'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-products',
+  'web-prices':
+    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-users web-products',
   'web-batch-page':
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders web-prices',
   'web-trail': 'contract web-ui',

@@ -1,5 +1,4 @@
-import { formatAmount, formatPieces, toAmount } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import type { AgreedPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { partPath } from '@parts-forge/contract/products/part-rules';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -16,6 +15,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { listPriceFor, useOwnPrice } from '#app/users/own-prices.ts';
 import { agreedPricesQueryOptions, useRemovePrice } from './queries.ts';
 import { CustomerLink } from './quotes-table.tsx';
 
@@ -31,7 +31,8 @@ interface AgreedPricesProps {
 export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps) {
   const list = useInfiniteQuery({ ...agreedPricesQueryOptions(filter), placeholderData: keepPreviousData });
   const question = useQuestion<AgreedPrice>((price, close) => <RemoveDialog price={price} onClose={close} />);
-  const [part, ...figures] = listFigures(isOwn);
+  const priceOwn = useOwnPrice([]);
+  const [part, ...figures] = listFigures(isOwn, priceOwn);
   const columns: WorkColumn<AgreedPrice>[] = [
     part,
     ...(isOwn
@@ -68,7 +69,10 @@ export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps
   );
 }
 
-const listFigures = (isOwn: boolean): [WorkColumn<AgreedPrice>, ...WorkColumn<AgreedPrice>[]] => [
+const listFigures = (
+  isOwn: boolean,
+  priceOwn: ReturnType<typeof useOwnPrice>,
+): [WorkColumn<AgreedPrice>, ...WorkColumn<AgreedPrice>[]] => [
   {
     head: 'Part',
     place: 'part',
@@ -76,7 +80,9 @@ const listFigures = (isOwn: boolean): [WorkColumn<AgreedPrice>, ...WorkColumn<Ag
       <span>
         <span>
           {product.gone ? (
-            <bdi className="line">{product.name}</bdi>
+            <bdi className="line" dir="auto">
+              {product.name}
+            </bdi>
           ) : (
             <Link className="line hover:underline" dir="auto" title={product.name} to={partPath(product)}>
               {product.name}
@@ -105,7 +111,7 @@ const listFigures = (isOwn: boolean): [WorkColumn<AgreedPrice>, ...WorkColumn<Ag
     cell: ({ price, netPrice, product, fromQuantity }) => (
       <span>
         {formatAmount(netPrice ?? price)}
-        <span className="sub">list {formatAmount(toAmount(unitPriceFor(fromQuantity, product)))}</span>
+        <span className="sub">list {formatCents(listPriceFor(fromQuantity, priceOwn(product)))}</span>
       </span>
     ),
   },

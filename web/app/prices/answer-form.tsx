@@ -73,7 +73,8 @@ function useAnswer({ _id, lines }: Quote) {
     note,
     setNote,
     priced,
-    isRefused: lines.some((line) => refusePriceText(textOf(line))),
+    /** The first line with a text that is no price; it may be among those that are not shown yet. */
+    refused: lines.find((line) => refusePriceText(textOf(line))),
     send,
   };
 }
@@ -198,6 +199,7 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);
   const declining = useDeclineQuote(quote._id);
+  const { refused } = answer;
   const halves = answer.priced.filter((line) => answer.noteOf(line) === 'half');
   const errors = answer.error instanceof ShopProblem ? answer.error.errors : [];
   const untilError = errors.find(({ path }) => path === 'until')?.message;
@@ -220,11 +222,16 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
           size="bar"
           busy={answer.isPending}
           busyLabel="Answering…"
-          disabled={answer.priced.length === 0 || answer.isRefused}
+          disabled={answer.priced.length === 0 || refused !== undefined}
         >
           Answer {formatCount(answer.priced.length, 'price')}
         </Button>
       </div>
+      {refused && (
+        <div className="w-full">
+          <FieldError>{`${refused.product.number}: ${refusePriceText(answer.textOf(refused))}`}</FieldError>
+        </div>
+      )}
       <FormError error={untilError ? null : (answer.error ?? declining.error)} className="w-full" />
       {isAsking && (
         <PriceQuestion

@@ -144,6 +144,16 @@ test('wishes and a percent fill prices, and their sum is shown', async () => {
   expect(shop.getSentBody(answerQuote)).toMatchObject({ lines: [{ fromQuantity: 50, price: 6.2 }] });
 });
 
+test('a refused price of a line that is not shown is named', async () => {
+  const cheap = aProduct({ number: 'PF-CHEAP', price: 1.2 });
+  const { user } = await openQuote(...Array.from({ length: 6 }, () => aProduct()), cheap);
+  await user.click(screen.getByRole('button', { name: 'Less by percent …' }));
+  await user.type(dialog().getByLabelText('Percent'), '30');
+  await user.click(dialog().getByRole('button', { name: 'Fill in all prices' }));
+  expect(screen.getByText('PF-CHEAP: Must be at least 1')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Answer 6 prices' })).toBeDisabled();
+});
+
 test('a request is declined after a question', async () => {
   const { user } = await openQuote(aProduct());
   await user.type(screen.getByLabelText('Note to the customer'), 'Sorry');
@@ -197,4 +207,14 @@ test('My prices has the agreed prices, then the requests with their answers', as
   await user.click(await screen.findByRole('button', { name: 'Lines of Q-118' }));
   expect(screen.getByText('$58.05')).toBeVisible();
   expect(screen.getByText('10.0 %')).toBeVisible();
+});
+
+test('a customer without tax sees both prices without it', async () => {
+  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
+  shop.signIn('user', { ...amara, untaxed });
+  shop.answerPage(listAgreedPrices, { data: [anAgreedPrice({ netPrice: 48.25 })] }, '1');
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await openPage('/dashboard/my-prices', { taxPercent: 20 });
+  expect(await screen.findByText('list $53.75')).toBeVisible();
+  expect(screen.getByText('$48.25')).toBeVisible();
 });

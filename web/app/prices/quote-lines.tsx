@@ -75,7 +75,7 @@ function LineRow({ line, renderWish, renderPrice, findCents }: CellProps & { lin
     // biome-ignore-start lint/a11y/noRedundantRoles: see the table.
     <tr role="row">
       <th role="rowheader" scope="row">
-        <bdi className="line" title={line.product.name}>
+        <bdi className="line" dir="auto" title={line.product.name}>
           {line.product.name}
         </bdi>
         <span className="num sub">{line.product.number}</span>

@@ -48,6 +48,14 @@ test('a part has both prices of each quantity and the day', async () => {
   expect(order.getByText('$330.00 less than the list')).toBeVisible();
 });
 
+test('the latest day of equal prices is named', async () => {
+  const order = await openPart(
+    { fromQuantity: 1, price: 57.9, until: '2026-12-01' },
+    { fromQuantity: 50, price: 57.9, until: '2027-06-30' },
+  );
+  expect(await order.findByText('agreed until 30 Jun 2027')).toBeVisible();
+});
+
 test('a lower list price counts, and no own price is mentioned', async () => {
   const order = await openPart({ fromQuantity: 50, price: 70 });
   expect(await order.findByText('Price', { selector: 'span' })).toBeVisible();

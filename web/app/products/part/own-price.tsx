@@ -28,10 +28,14 @@ export default function OwnPrice({ product, pieces }: { product: OwnPriced; piec
   );
 }
 
-/** The last day of the own price of a quantity; undefined for none. */
+/** After every day. */
+const NO_END = '9999-12-31';
+
+/** The last day of the own price of a quantity, the latest of equal prices; undefined for none. */
 export const findEnd = (
   quantity: number,
   { ownPrices = [] }: Pick<OwnPriced, 'ownPrices'>,
 ): string | undefined =>
-  ownPrices.filter(({ fromQuantity }) => fromQuantity <= quantity).toSorted((a, b) => a.price - b.price)[0]
-    ?.until;
+  ownPrices
+    .filter(({ fromQuantity }) => fromQuantity <= quantity)
+    .toSorted((a, b) => a.price - b.price || (b.until ?? NO_END).localeCompare(a.until ?? NO_END))[0]?.until;
