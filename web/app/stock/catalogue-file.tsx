@@ -74,7 +74,7 @@ function LatestFiles() {
       <ul className="text-[0.9375rem]">
         {data.data.map(({ _id, name, appliedAt, counts }) => (
           <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
-            <Link className="pf-link min-w-0 flex-1 truncate" to={`?import=${_id}`}>
+            <Link className="pf-link min-w-0 flex-1 truncate max-sm:basis-full" to={`?import=${_id}`}>
               {name}
             </Link>
             <span className="num text-muted">{formatPieces(counts.done - counts.leftOut)} changed</span>
