@@ -154,6 +154,16 @@ test('a refused price of a line that is not shown is named', async () => {
   expect(screen.getByRole('button', { name: 'Answer 6 prices' })).toBeDisabled();
 });
 
+test('an answer to a withdrawn request says that it has ended', async () => {
+  const { user } = await openQuote(aProduct({ name: 'A' }));
+  await user.click(screen.getByRole('button', { name: 'Take the wish' }));
+  shop.refuse(answerQuote, 'quote-ended');
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
+  expect(await screen.findByText('Nobody waits for a price')).toBeVisible();
+  expect(screen.getByText(/This request for prices has ended/)).toBeVisible();
+});
+
 test('a request is declined after a question', async () => {
   const { user } = await openQuote(aProduct());
   await user.type(screen.getByLabelText('Note to the customer'), 'Sorry');

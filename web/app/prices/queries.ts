@@ -18,7 +18,9 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
+import { describeError } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
+import { toast } from '#app/ui/toast.tsx';
 
 type QuoteFilter = { state?: QuoteState; q?: string };
 type AgreedFilter = { ending?: 'true'; q?: string };
@@ -64,15 +66,25 @@ export function useSendQuote() {
 export const useWithdrawQuote = () =>
   useChange((id: string) => callShop(withdrawQuote, { params: { id } }), ['quotes']);
 
+/** The form of an ended request disappears with its row, so the refusal stands elsewhere. */
+const tellEnd = (error: unknown) => {
+  if (error instanceof ShopProblem && error.code === 'quote-ended') toast('error', describeError(error));
+  throw error;
+};
+
 export const useAnswerQuote = (id: string) =>
   useChange(
-    (body: Given<NonNullable<typeof answerQuote.body>>) => callShop(answerQuote, { params: { id }, body }),
+    (body: Given<NonNullable<typeof answerQuote.body>>) =>
+      callShop(answerQuote, { params: { id }, body }).catch(tellEnd),
     ['quotes'],
     ['agreed-prices'],
   );
 
 export const useDeclineQuote = (id: string) =>
-  useChange((note: string) => callShop(declineQuote, { params: { id }, body: { note } }), ['quotes']);
+  useChange(
+    (note: string) => callShop(declineQuote, { params: { id }, body: { note } }).catch(tellEnd),
+    ['quotes'],
+  );
 
 type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 
