@@ -83,7 +83,7 @@ const listColumns = (onRename: Act, onRemove: Act): Column<Alias>[] => [
 function Part({ product }: Pick<Alias, 'product'>) {
   const { name, number, image, gone } = product;
   return (
-    <span className="[&>span]:flex [&>span]:items-center [&>span]:gap-2.5 xl:[&>span]:min-w-80">
+    <span className="[overflow-wrap:anywhere] [&>span]:flex [&>span]:items-center [&>span]:gap-2.5">
       <RowPart image={image}>
         {gone ? (
           name
