@@ -183,6 +183,10 @@ test("a customer's pages fit each window", { tag: '@phone' }, async ({ page, req
   await expectPageFits(page, 'own-names', part.name);
   await expectDialogFits(page, /^Rename/);
   await expectDialogFits(page, /^Remove/);
+  await expectPageFits(page, 'my-prices', 'No agreed prices');
+  const asked = { lines: [{ productId: part._id, quantity: 50 }], note: 'N'.repeat(500) };
+  await callAs(request, person, 'POST', '/quote', asked);
+  await expectPageFits(page, 'my-prices', 'Withdraw');
   await page.goto(`/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   await expectFit(page);
@@ -247,6 +251,11 @@ test('the lists of administrators fit each window with their questions', { tag: 
   await expectPageFits(page, `manage-products?q=${part.name}`, part.name);
   await expectDialogFits(page, /^Restock /);
   await expectDialogFits(page, /^Delete /, true);
+  const asked = { lines: [{ productId: part._id, quantity: 50, wished: 1 }], note: 'N'.repeat(500) };
+  await callAs(request, person, 'POST', '/quote', asked);
+  await expectPageFits(page, `prices?q=${encodeURIComponent(person.email)}`, person.name);
+  await page.getByRole('button', { name: /^Lines of Q-/ }).first().click();
+  await expectFit(page);
   await page.goto('/dashboard/manage-products');
   await page.getByRole('checkbox', { name: /^Choose all \d+ listed$/ }).click();
   // A preview of many prices scrolls.
