@@ -383,3 +383,32 @@ describe('a pasted text', () => {
     expect(readBatchLines(' \n\t\n')).toMatchObject({ lines: [], unread: [], header: null });
   });
 });
+
+describe('a line of a mail', () => {
+  test.each([
+    ['- PF-D6101: 150', 'PF-D6101', 150],
+    ['> PF-D6101 - 150 pcs', 'PF-D6101', 150],
+    ['> > 1. PF-D6101 150', 'PF-D6101', 150],
+    ['150 x PF-D6101', 'PF-D6101', 150],
+    ['• 1.500 × pf-d6101', 'PF-D6101', 1500],
+    ['PF-D6101, OLED display 6.1, 150 pcs', 'PF-D6101', 150],
+    ['PF-D6101; OLED display; 150 Stk.', 'PF-D6101', 150],
+    ['MY-123: 150', 'MY-123', 150],
+  ])('%s is read', (line, number, quantity) => {
+    expect(readBatchLines(line).lines).toMatchObject([{ text: line, number, quantity }]);
+  });
+
+  test.each([
+    'PF-D6101, OLED display, 1,250 pcs',
+    'PF-D6101, OLED display, 150',
+    'PF-D6101, OLED display, 10 pcs, 150 pcs',
+    'PF-D6101, OLED display, 10 pcs, 150',
+    'PF-D6101, box, 150 pcs',
+    'PF-D6101, screws 10 pcs',
+    'OLED display: 150',
+    '150 x 2',
+    'PF-D6101: 1,5',
+  ])('%s is not read', (line) => {
+    expect(readBatchLines(line).lines).toEqual([]);
+  });
+});

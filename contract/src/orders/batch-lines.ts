@@ -129,7 +129,9 @@ function readLines(text: string): ReadText {
       header ??= written;
       continue;
     }
-    const read = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
+    const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
+    const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
+    const read = (isMail && readMailLine(written)) || plain;
     if ('reason' in read) unread.push({ line, text: written, ...read });
     else lines.push({ line, text: written, ...read });
   }
@@ -241,7 +243,7 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
       ? (splitSpaced(text) ?? splitColumns(text))
       : { columns: row.cells, separator: layout.separator };
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
-  const number = foldPartNumber(numberText);
+  const number = foldPartNumber(numberText.replace(/:$/, ''));
   if (number === '') return { reason: 'No part number.' };
   const read = readQuantity(text, quantityText, { columns, separator, layout, decimalMarks });
   const upper = number.toUpperCase();
@@ -251,6 +253,26 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
   return 'reason' in read || !mayBeName(number)
     ? { reason: `“${number}” is no part number.`, search: number }
     : { number, ...read };
+}
+
+/**
+ * A line of a mail: `- PF-D6101: 150`, `> 150 x PF-D6101`, `1. PF-D6101, OLED display, 150 pcs`. With a name
+ * between, one cell alone must be a figure, and that with a unit of pieces. Null for others.
+ */
+function readMailLine(text: string): Result | null {
+  const line = toPlainDigits(text).replace(/^(?:[>•*·–-] ?|\d{1,3}[.)] ){1,5}/, '');
+  const [, pieces, after] = /^(\d[\d.,]*) ?[x×] (\S+)$/.exec(line) ?? [];
+  const [, before, figure] = /^([^\s:,;]+)(?:: ?| [–-] ?| )(\d.*)$/.exec(line) ?? [];
+  const [first = '', ...cells] = line.split(/[,;\t]/).map((cell) => cell.trim());
+  const figures = cells.filter((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
+  const [only = ''] = figures.length === 1 ? figures : [];
+  const named = withoutUnit(only) === only ? undefined : only;
+  const number = foldPartNumber(after ?? before ?? first).toUpperCase();
+  const quantity = readPieces(withoutUnit(pieces ?? figure ?? named ?? ''));
+  const isRead = isPartNumber(number) && /\d/.test(number) && !cells.some(isPack);
+  return isRead && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
+    ? { number, quantity }
+    : null;
 }
 
 interface QuantityCell {
