@@ -262,7 +262,7 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
 function readMailLine(text: string): Result | null {
   const line = toPlainDigits(text).replace(/^(?:[>•*·–-] ?|\d{1,3}[.)] ){1,5}/, '');
   const [, pieces, after] = /^(\d[\d.,]*) ?[x×] (\S+)$/.exec(line) ?? [];
-  const [, before, figure] = /^([^\s:,;]+)(?:: ?| [–-] ?| )(\d.*)$/.exec(line) ?? [];
+  const [, before, figure] = /^([^\s:,;]+)(?:: ?| [–-] ?| )(\d\S*(?: \D{1,8})?)$/.exec(line) ?? [];
   const [first = '', ...cells] = line.split(/[,;\t]/).map((cell) => cell.trim());
   const figures = cells.filter((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
   const [only = ''] = figures.length === 1 ? figures : [];
