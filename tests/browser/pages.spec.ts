@@ -254,7 +254,10 @@ test('the lists of administrators fit each window with their questions', { tag: 
   const asked = { lines: [{ productId: part._id, quantity: 50, wished: 1 }], note: 'N'.repeat(500) };
   await callAs(request, person, 'POST', '/quote', asked);
   await expectPageFits(page, `prices?q=${encodeURIComponent(person.email)}`, person.name);
-  await page.getByRole('button', { name: /^Lines of Q-/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Lines of Q-/ })
+    .first()
+    .click();
   await expectFit(page);
   await page.goto('/dashboard/manage-products');
   await page.getByRole('checkbox', { name: /^Choose all \d+ listed$/ }).click();

@@ -88,6 +88,17 @@ test('pieces are split where both parts allow it', async () => {
   expect(names(second)).toEqual(['Take 125 instead']);
 });
 
+test('the next line to decide has the focus after an exchange', async () => {
+  const next = aShortLine({ product: lcd, quantity: 110, instead: [] });
+  const { user } = await openBatch([aShortLine(), next]);
+  shop.answer(writeBatchLines, { data: [aBatchLine({ product: successor, quantity: 120 }), next] });
+  await user.click(await screen.findByRole('button', { name: /^Take this instead/ }));
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[data-line]')).toHaveAttribute('data-line', lcd._id),
+  );
+  expect(screen.getByText('PF-D6102 is in the batch instead of PF-D6101.')).toBeVisible();
+});
+
 test('an alternative takes the place of the line, and gives it back', async () => {
   const { user } = await openBatch([aShortLine()]);
   shop.answer(writeBatchLines, { data: [aBatchLine({ product: successor, quantity: 120 })] });

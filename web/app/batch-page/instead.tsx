@@ -6,7 +6,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { InsteadList } from '#app/products/instead/instead-list.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { quantityFieldId } from './line-ids.ts';
+import { findDecisionId, quantityFieldId } from './line-ids.ts';
 import { useSetQuantities } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 import type { List } from './use-list.ts';
@@ -52,14 +52,15 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
           { ...line, quantity: left },
           { ...standIn, quantity: known + pieces },
         ],
-        quantityFieldId(other),
+        findNextId(rows, line.productId) ?? quantityFieldId(other),
       );
       if (!isSent) return;
-      list.addStandIn(line.productId, standIn.productId, known);
       // Not all pieces of the line stand for the other part.
       const isPart = left > 0 || known > 0;
       const text = `Instead of ${isPart ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
       const before = gone ? null : [line, standIn];
+      list.addStandIn(line.productId, standIn.productId, known);
+      toast('success', `${other.product.number} is in the batch instead of ${product.number}.`);
       setExchanged((all) => new Map(all).set(standIn.productId, { text, before }));
     },
     undo: async (productId: string) => {
@@ -68,6 +69,13 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
         setExchanged((all) => new Map([...all].filter(([id]) => id !== productId)));
     },
   };
+}
+
+/** Of the next line to decide, so that nobody loses the place among them. */
+function findNextId(rows: readonly LineOnPage[], id: string): string | undefined {
+  const place = rows.findIndex(({ product }) => product._id === id);
+  const next = [...rows.slice(place + 1), ...rows.slice(0, place)].find(({ problem }) => problem !== null);
+  return next && findDecisionId({ number: 0, row: next });
 }
 
 /** To a field that comes with its row. */

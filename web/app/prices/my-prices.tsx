@@ -1,7 +1,9 @@
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { useOwnPrice } from '#app/users/own-prices.ts';
 import { AgreedPrices } from './agreed-prices.tsx';
 import { WithdrawButton } from './asked-quotes.tsx';
 import { quotesQueryOptions } from './queries.ts';
@@ -10,6 +12,15 @@ import { QuotesTable } from './quotes-table.tsx';
 /** The customer's agreed prices, then what was asked. */
 export default function MyPrices() {
   const list = useInfiniteQuery(quotesQueryOptions({}));
+  const price = useOwnPrice([]);
+  /** At list prices, without the tax that the customer does not owe. */
+  const toPaid = (quote: Quote): Quote => ({
+    ...quote,
+    lines: quote.lines.map((line) => {
+      const { untaxedRate } = price(line.product);
+      return { ...line, product: { ...line.product, ...(untaxedRate && { untaxedRate }) } };
+    }),
+  });
   return (
     <>
       <PageHeading title="My prices" />
@@ -26,7 +37,7 @@ export default function MyPrices() {
             </h2>
             <QuotesTable
               caption="Your requests for prices, newest first"
-              quotes={quotes}
+              quotes={quotes.map(toPaid)}
               isOwn
               renderAct={(quote) => quote.state === 'asked' && <WithdrawButton quote={quote} />}
             />

@@ -223,8 +223,13 @@ test('a customer without tax sees both prices without it', async () => {
   const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
   shop.signIn('user', { ...amara, untaxed });
   shop.answerPage(listAgreedPrices, { data: [anAgreedPrice({ netPrice: 48.25 })] }, '1');
-  shop.answerPage(listQuotes, { data: [] }, '0');
-  await openPage('/dashboard/my-prices', { taxPercent: 20 });
+  const quote = aQuote({ state: 'answered', until: '2027-06-30' });
+  for (const line of quote.lines) line.prices.push({ fromQuantity: 50, price: 58.02, netPrice: 48.35 });
+  shop.answerPage(listQuotes, { data: [quote] }, '1');
+  const { user } = await openPage('/dashboard/my-prices', { taxPercent: 20 });
   expect(await screen.findByText('list $53.75')).toBeVisible();
   expect(screen.getByText('$48.25')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Lines of Q-118' }));
+  expect(screen.getByText('$48.35')).toBeVisible();
+  expect(screen.queryByText('$58.02')).not.toBeInTheDocument();
 });

@@ -1,17 +1,21 @@
-import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
+import { lineCents, netPiece, type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { type ReactNode, useState } from 'react';
 
-export type QuoteLine = Quote['lines'][number];
+export type QuoteLine = Quote['lines'][number] & { product: Priced };
 
 const FIRST_LINES = 6;
 
 /** In cents of one piece. */
 export const listCents = ({ product, quantity }: QuoteLine): number => unitPriceFor(quantity, product);
 
+/** In cents of one piece, as the customer pays a price that contains tax. */
+export const payCents = ({ product }: QuoteLine, price: number): number =>
+  netPiece(toCents(price), product.untaxedRate);
+
 export const sumListed = (lines: readonly QuoteLine[]): number =>
-  lines.reduce((sum, line) => sum + line.quantity * listCents(line), 0);
+  lines.reduce((sum, { quantity, product }) => sum + lineCents(quantity, product), 0);
 
 interface CellProps {
   /** By default the wish itself. */
@@ -87,7 +91,7 @@ function LineRow({ line, renderWish, renderPrice, findCents }: CellProps & { lin
         {formatCents(listCents(line))}
       </td>
       <td role="cell" className="num">
-        {line.wished === undefined ? '–' : (renderWish?.(line) ?? formatAmount(line.wished))}
+        {line.wished === undefined ? '–' : (renderWish?.(line) ?? formatCents(payCents(line, line.wished)))}
       </td>
       <td role="cell" className="num">
         {renderPrice(line)}

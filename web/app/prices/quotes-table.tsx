@@ -1,4 +1,4 @@
-import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
+import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatRecent } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { QuoteLines, sumListed } from './quote-lines.tsx';
+import { payCents, QuoteLines, sumListed } from './quote-lines.tsx';
 
 interface QuotesTableProps {
   caption: string;
@@ -108,8 +108,10 @@ function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { 
         caption={`Lines of Q-${number}`}
         lines={lines}
         priceHead="Price"
-        renderPrice={({ prices }) => prices.map(({ price }) => formatAmount(price)).join(', ') || '–'}
-        findCents={({ prices: [first] }) => (first ? toCents(first.price) : null)}
+        renderPrice={(line) =>
+          line.prices.map(({ price }) => formatCents(payCents(line, price))).join(', ') || '–'
+        }
+        findCents={(line) => (line.prices[0] ? payCents(line, line.prices[0].price) : null)}
         after={until && <p className="num">Valid until {formatDay(until, 'UTC')}</p>}
       />
     </div>

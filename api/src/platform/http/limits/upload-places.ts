@@ -21,7 +21,7 @@ const MOST_OF_ONE = 2;
  * The response's end or a disconnect frees the place.
  * @param sender id of who may have two at once, waiting ones included; absent: as many as there are
  * @returns aborts when the place is free again
- * @throws Problem `overloaded` when the queue is full, the wait too long, or the sender has two
+ * @throws Problem `too-many` when the sender has two, `overloaded` when the queue is full or the wait too long
  */
 export type TakePlace = (connection: Pick<EventEmitter, 'once'>, sender?: string) => Promise<AbortSignal>;
 
@@ -30,7 +30,8 @@ export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
   const underWay: { sender: string | undefined }[] = [];
   return async (connection, sender) => {
     const own = underWay.filter((each) => sender !== undefined && each.sender === sender);
-    if (underWay.length >= places + waiting || own.length >= MOST_OF_ONE) throw tooManyUploads();
+    if (own.length >= MOST_OF_ONE) throw tooManyOfOne();
+    if (underWay.length >= places + waiting) throw tooManyUploads();
     const upload = { sender };
     underWay.push(upload);
     const gone = new AbortController();
@@ -52,8 +53,16 @@ export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
   };
 }
 
+const RETRY_SECONDS = 5;
+
 const tooManyUploads = () =>
   new Problem('overloaded', {
     detail: 'Other files are being received. Try again in a moment.',
-    retryAfterSeconds: 5,
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+
+const tooManyOfOne = () =>
+  new Problem('too-many', {
+    detail: 'Two of your files are being read. Send the next one after them.',
+    retryAfterSeconds: RETRY_SECONDS,
   });
