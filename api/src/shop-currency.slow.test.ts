@@ -17,6 +17,7 @@ import { aShipment } from '#test/paid-orders.ts';
 import { readSandbox } from '#test/paying.ts';
 import { anOpenPaymentTogether } from '#test/paying-several.ts';
 import { confirmCard } from '#test/person.ts';
+import { askAndAgree } from '#test/prices-of-mails.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 /** JSON Schema has `$ref` and patterns, and a blog `${`. */
@@ -109,7 +110,12 @@ describe.each(currencies)('a shop in $currency', ({ currency, price, part, cents
     for (const { method, path, security } of await describedOperations(shop.app)) {
       if (method !== 'GET' || path === '/live') continue;
       const address = path.replace(/\{\w+\}/, ids.find(([start]) => path.startsWith(start))?.[1] ?? '');
-      const query = path.startsWith('/overview/month') ? `?month=${month}` : '';
+      const query =
+        path === '/price'
+          ? `?products=${orders[0]?.productId}`
+          : path.startsWith('/overview/month')
+            ? `?month=${month}`
+            : '';
       const answers = [await admin.get(address + query), await customer.get(address + query)];
       const answer = answers.find(({ status }) => status !== 403);
       expect([path, security, answer?.status]).toEqual([path, security, 200]);
@@ -139,6 +145,8 @@ describe.each(currencies)('a shop in $currency', ({ currency, price, part, cents
 
   test('no mail has a dollar', async () => {
     const { services } = shop;
+    const part = await readProduct(shop, orders[1]?.productId ?? '');
+    const quoteId = await askAndAgree(shop, customer, part);
     for (const kind of MAIL_KINDS) {
       const row = {
         id: services.ids.next(),
@@ -147,6 +155,7 @@ describe.each(currencies)('a shop in $currency', ({ currency, price, part, cents
         orderId: orders[1]?._id ?? '',
         productId: orders[1]?.productId ?? '',
         ...(kind.startsWith('parcel-') && { shipmentId }),
+        ...(kind.startsWith('quote-') && { quoteId }),
         createdAt: new Date(),
         nextAttemptAt: new Date(),
       };

@@ -98,6 +98,8 @@ describe('an administrator without the required second factor', () => {
     }
     // Some forms contradict themselves, which the schema does not say.
     codes.delete('invalid');
+    // No administrator has own names of parts.
+    if (name === 'createDownload') codes.delete('customers-only');
     expect([...codes]).toEqual([expectedRefusal(call.policy)]);
   });
 });
