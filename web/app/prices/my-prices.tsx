@@ -12,7 +12,8 @@ import { QuotesTable } from './quotes-table.tsx';
 /** The customer's agreed prices, then what was asked. */
 export default function MyPrices() {
   const list = useInfiniteQuery(quotesQueryOptions({}));
-  const price = useOwnPrice([]);
+  const asked = list.data?.pages.flatMap(({ rows }) => rows.flatMap(({ lines }) => lines)) ?? [];
+  const price = useOwnPrice(asked.map(({ product }) => product));
   /** At list prices, without the tax that the customer does not owe. */
   const toPaid = (quote: Quote): Quote => ({
     ...quote,

@@ -38,9 +38,9 @@ export function useOwnPrices(): OwnPrices {
     setLists((before) => [...before, list]);
     return () => setLists((before) => before.filter((one) => one !== list));
   }, []);
-  const ids = lists.map((list) => list.ids).join();
+  const ids = lists.flatMap((list) => list.ids || []).join();
   useEffect(() => {
-    if (email === null) return;
+    if (email === null || ids === '') return;
     const watching = import('./watch-own-prices.ts').then(({ watchOwnPrices }) =>
       watchOwnPrices(email, [...new Set(ids.split(','))].filter(Boolean), (read) =>
         // A longer list does not wait again for its first parts.
