@@ -35,7 +35,7 @@ export const batchAliases = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** By `foldPartName`. */
+    /** What `foldPartName` makes of the name. */
     folded: text('folded').notNull(),
     alias: text('alias').notNull(),
     productId: uuid('product_id')

@@ -49,7 +49,7 @@ const last = new Map<string, Promise<unknown>>();
 interface FileToRead {
   content: Buffer;
   charset: string;
-  /** The sender's id. */
+  /** The id of who sent it; each sender has one place in a lane. */
   sender: string;
   /** Whether the caller has disconnected while others were read. */
   hasGone: () => boolean;

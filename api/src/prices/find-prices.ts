@@ -51,7 +51,7 @@ export async function findAgreedPrices(
 export async function readAgreedPrice(db: Executor, id: string): Promise<AgreedPrice> {
   const rows = await db.select().from(agreedPrices).where(eq(agreedPrices.id, id));
   const [price] = await completePrices(db, rows, undefined);
-  // Removed since.
+  // Somebody removed it since it was set.
   if (!price) throw new Problem('not-found');
   return price;
 }

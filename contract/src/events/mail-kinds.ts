@@ -26,7 +26,7 @@ export const MAIL_KINDS = [
   'back-in-stock',
   /** To administrators: a customer asks for prices. */
   'quote-asked',
-  /** Or declined. */
+  /** Also of a request that was declined. */
   'quote-answered',
   /** Agreed prices end within three days. */
   'prices-ending',

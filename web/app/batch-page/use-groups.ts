@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LineOnPage } from './use-batch-lines.ts';
 import type { Kept, UnreadLine } from './use-list.ts';
 
-/** A line of the batch, or one that was not read. `number` is its line in the list; 0 for none. */
+/** A line of the batch, or a line of the list that was not read. `number` is its place in the list, or 0. */
 export type Entry = { number: number; row: LineOnPage } | { number: number; unread: UnreadLine };
 
 export interface Groups {

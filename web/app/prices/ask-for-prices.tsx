@@ -19,7 +19,7 @@ interface AskLine {
   totalCents: number;
 }
 
-/** A button for two places and its question. What was typed stays until it is sent. */
+/** The button, which stands in two places, and its dialog. What was typed stays until it is sent. */
 export function useAskForPrices(lines: readonly AskLine[]) {
   const [isOpen, setOpen] = useState(false);
   /** Texts by part. */

@@ -126,7 +126,7 @@ test('lines say which parcel has them, and how many pieces none has', async () =
   expect(region('Parcels').getByRole('button', { name: 'Add parcel' })).toBeVisible();
 });
 
-test('only administrators see the card, and two payments have their times', async () => {
+test('only administrators see the card of a payment', async () => {
   await open('admin', [{ ...paid, papers }, paid]);
   expect(await screen.findByText('Visa ending 1881')).toBeVisible();
   expect(screen.queryByText('Paid on')).toBeNull();

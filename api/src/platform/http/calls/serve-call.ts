@@ -75,7 +75,7 @@ export interface SentFile {
   content: Buffer;
   /** Of the header; empty without one. */
   charset: string;
-  /** Its person's id. */
+  /** The id of the person who sent it, also by a key. */
   sender: string;
   /** Whether the caller has disconnected. */
   hasGone: () => boolean;
