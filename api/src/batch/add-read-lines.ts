@@ -37,7 +37,7 @@ export async function addReadLines(
   const additions = named.flatMap(({ name, ...line }) => {
     const found = parts.get(name) ?? [];
     const [part, other] = found;
-    if (part && !part.isGone && !other) return [{ ...line, product: part.product, by: part.by, name }];
+    if (part && !other) return [{ ...line, product: part.product, by: part.by, name }];
     unknown.push({ line, found });
     return [];
   });
@@ -88,8 +88,6 @@ async function explainUnknown(
     const reason = `${part} and ${other} are both known as “${number}”. Write the number of one.`;
     return { line, text, reason, ...asked };
   }
-  if (part !== undefined)
-    return { line, text, reason: `Your “${number}” is ${part}, which is no longer sold.`, ...asked };
   // Without a digit it is rather a word.
   if (!isPartNumber(number) || !/\d/.test(number)) {
     const search = isPartNumber(number) ? number.toLowerCase() : number;

@@ -143,12 +143,12 @@ export async function deleteAlias(tx: Executor, userId: string, alias: string): 
 /** A part that a name means. */
 export interface NamedPart {
   product: Product;
-  isGone: boolean;
-  by: 'number' | 'customer' | 'everybody';
+  by: (typeof places)[number];
 }
 
 /**
- * By number, else by the customer's own name, else by everybody's: several parts may have one of those.
+ * By number, else by the customer's own name, else by everybody's: several parts may have one of those. Last
+ * by the number of a removed part, the one removed last.
  * @param names folded
  */
 export async function findNamedParts(
@@ -167,21 +167,23 @@ export async function findNamedParts(
     select wanted.name, id, 3 from ${products} cross join unnest(also_known_as) as known(name)
     join unnest(${given}) as wanted(name) on wanted.name = known.name
     where also_known_as <> '{}' and deleted_at is null ${inIndex}
+    union all
+    select number, id, 4 from ${products} where number = any (${given}) and deleted_at is not null
   ) as named`;
   const rows = await db
     .select({ name: sql<string>`named.name`, place: sql<number>`named.place`, part: products })
     .from(products)
     .innerJoin(named, sql`named.id = ${products.id}`)
-    .orderBy(sql`named.place`, products.number);
+    .orderBy(sql`named.place`, sql`${products.deletedAt} desc nulls last`, products.number);
   const parts = new Map<string, NamedPart[]>();
   for (const { name, place, part } of rows) {
-    const by = places[place - 1] ?? 'everybody';
+    const by = places[place - 1] ?? 'removed';
     const found = parts.get(name) ?? [];
-    if (found[0] && found[0].by !== by) continue;
-    parts.set(name, [...found, { product: toProduct(part), isGone: part.deletedAt !== null, by }]);
+    if (found[0] && (found[0].by !== by || by === 'removed')) continue;
+    parts.set(name, [...found, { product: toProduct(part), by }]);
   }
   return parts;
 }
 
 const FEW_NAMES = 50;
-const places = ['number', 'customer', 'everybody'] as const;
+const places = ['number', 'customer', 'everybody', 'removed'] as const;

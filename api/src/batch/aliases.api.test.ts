@@ -105,10 +105,26 @@ describe('a line with an own name', () => {
     await put('FR-3', display);
     await know(battery, ['FR-3']);
     await admin.delete(`/product/${display._id}`);
-    expect((await paste('FR-3;5')).unread).toMatchObject([
-      { reason: 'Your “FR-3” is PF-D6101, which is no longer sold.' },
+    const { lines, unread } = await paste('FR-3;5');
+    expect(lines).toMatchObject([
+      { product: { number: 'PF-D6101' }, alias: 'FR-3', gone: true, instead: [] },
     ]);
+    expect(unread).toEqual([]);
     expect(await list()).toMatchObject([{ alias: 'FR-3', product: { number: 'PF-D6101', gone: true } }]);
+  });
+
+  test('is read by a removed part’s number last', async () => {
+    const again = { number: 'PF-D6101', replacedBy: 'PF-B4501' };
+    await admin.delete(`/product/${(await aProduct(shop, { number: 'PF-X1' }))._id}`);
+    await admin.delete(`/product/${display._id}`);
+    const latest = await aProduct(shop, again);
+    await admin.delete(`/product/${latest._id}`);
+    expect((await paste('pf-d6101;5\nPF-X1;7')).lines).toMatchObject([
+      { product: { _id: latest._id }, gone: true, instead: [{ product: { number: 'PF-B4501' } }] },
+      { product: { number: 'PF-X1' }, gone: true },
+    ]);
+    await put('PF-X1', battery);
+    expect((await paste('PF-X1;9')).read).toMatchObject({ 'PF-X1': 7, 'PF-B4501': 9 });
   });
 
   test('finds nothing of other customers', async () => {

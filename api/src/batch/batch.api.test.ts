@@ -246,13 +246,6 @@ describe('pasted lines', () => {
     expect(await suggest(`${long}\n${long}\n${wrong}`)).toBeUndefined();
   });
 
-  test('skip deleted parts', async () => {
-    const gone = await aProduct(shop);
-    await deleteProduct(gone);
-    const { data, unread } = (await paste(`${gone.number} 50`)).body;
-    expect([data, unread.length]).toEqual([[], 1]);
-  });
-
   test('skip quantities above the largest possible stock with a reason', async () => {
     const { number } = await aProduct(shop);
     const { data, unread } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
