@@ -86,8 +86,8 @@ export const importRules = {
   'web-users': 'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui',
   'web-identity': 'contract web-http web-session web-calls web-errors web-forms web-ui web-users',
   'web-account':
-    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui web-identity',
-  'web-reviews': 'contract web-http web-session web-calls web-errors web-forms web-ui',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui web-identity web-users',
+  'web-reviews': 'contract web-http web-dashboard web-identity web-calls web-errors web-forms web-ui',
   'web-products':
     'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-styles',
   // Sending orders, of one part or of a batch.
@@ -95,7 +95,7 @@ export const importRules = {
   'web-orders':
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-trail web-downloads',
   'web-payments':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-layout web-downloads web-products web-placing web-orders',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-downloads web-products web-placing web-orders',
   'web-own-names': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   // Prices that customers ask for, and those that were agreed.
   'web-prices':
@@ -105,13 +105,14 @@ export const importRules = {
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
-  'web-customers': 'contract web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
+  'web-customers':
+    'contract web-identity web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
   'web-stock': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
   'web-connections': 'contract web-session web-identity web-calls web-errors web-forms web-dashboard web-ui',
   'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-placing web-orders web-overview web-connections web-customers web-layout web-root web-styles',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-reviews web-products web-placing web-orders web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',
   'web-build': 'web-root',
 };

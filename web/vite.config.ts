@@ -16,8 +16,6 @@ const shell = [
   'layout/shell.tsx',
   'layout/error-page.tsx',
   'identity/account-menu.tsx',
-  'identity/contact.ts',
-  'identity/self-service.ts',
   'ui/browser-storage.ts',
   'session/session.ts',
   'errors/revalidate-notice.tsx',

@@ -1,15 +1,7 @@
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { ReactNode } from 'react';
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-  useRouteLoaderData,
-} from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import monaSans from '../.cache/fonts/mona-sans.woff2?url';
 import plexSans from '../.cache/fonts/plex-sans.woff2?url';
 import type { Route } from './+types/root';
@@ -19,7 +11,7 @@ import { ErrorPage } from './layout/error-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import { type ServerContext, serverContext } from './server-context.ts';
 import { FIREBASE_PROJECT } from './session/firebase-project.ts';
-import { unknownShop } from './ui/shop.tsx';
+import { type PageSettings, unknownSettings, usePageSettings } from './ui/shop.tsx';
 
 /** What a route says about its page in `handle`. */
 export interface PageHandle {
@@ -48,11 +40,11 @@ export const shouldRevalidate = () => false;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, origin } = context.get(serverContext);
-  return { origin, ...(await readConfig(call)) };
+  return { origin, ...(await readSettings(call)) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { firebase, shop } = useRouteLoaderData<typeof loader>('root') ?? {};
+  const { firebase, shop } = usePageSettings();
   const bench = useMatches().some((match) => (match.handle as PageHandle | undefined)?.ground === 'bench');
   return (
     // The head's script sets the theme before hydration.
@@ -70,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {firebase && <meta name={FIREBASE_PROJECT} content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />
-        {shop?.accent && <link rel="stylesheet" href={shop.accent.styles} />}
+        {shop.accent && <link rel="stylesheet" href={shop.accent.styles} />}
       </head>
       <body className={`${bench ? 'bg-base-200' : 'bg-base-100'} flex min-h-dvh flex-col`}>
         <Shell>{children}</Shell>
@@ -81,25 +73,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-const unknownConfig = {
-  selfService: false,
-  google: false,
-  firebase: null,
-  pictureWidths: [],
-  contactEmail: null,
-  mail: true,
-  wishes: false,
-  seller: null,
-  shop: unknownShop,
-};
-
-/**
- * The sign-in options and picture widths. After a failure there are no options, and only the original
- * picture.
- */
-async function readConfig(call: ServerContext['call']) {
+/** After a failure there are no sign-in options, and only the original pictures. */
+async function readSettings(call: ServerContext['call']): Promise<PageSettings> {
   const response = await call('/config');
-  if (!response.ok) return unknownConfig;
+  if (!response.ok) return unknownSettings;
   const { identity, images, contactEmail, shop, seller, wishes, taxPercent }: PageConfig =
     await response.json();
   return {

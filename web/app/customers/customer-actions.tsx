@@ -4,6 +4,7 @@ import { sameEmail } from '@parts-forge/contract/text/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -13,7 +14,8 @@ import { ActOnUser, type UserAct } from '#app/users/act-on-user.tsx';
  * Administrators can lose the role, except oneself and the last one; users can be promoted or deleted
  * (specification §4).
  */
-export function CustomerActions({ user, ownEmail }: { user: User; ownEmail: string }) {
+export function CustomerActions({ user }: { user: User }) {
+  const { email: ownEmail } = useSignedInUser();
   const [act, setAct] = useState<UserAct | null>(null);
   const online = useOnline();
   const navigate = useNavigate();

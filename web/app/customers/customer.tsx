@@ -1,19 +1,25 @@
 import type { User } from '@parts-forge/contract/people/users';
 import { useQuery } from '@tanstack/react-query';
+import { prefetch } from '#app/calls/prefetch.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { orderCustomerQueryOptions } from '#app/orders/queries.ts';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
+import type { Route } from './+types/customer';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerDetails } from './customer-details.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import { CustomerReviews } from './customer-reviews.tsx';
 import { CustomerTotals } from './customer-totals.tsx';
 
+export const clientLoader = ({ params: { email } }: Route.ClientLoaderArgs) =>
+  prefetch(configQueryOptions(), userQueryOptions(email), orderCustomerQueryOptions(email));
+
 /** The administrator's page of one customer. */
-export function Customer({ email, ownEmail }: { email: string; ownEmail: string }) {
+export default function Customer({ params: { email } }: Route.ComponentProps) {
   const profile = useQuery(userQueryOptions(email));
   const user = profile.data;
   return (
@@ -22,14 +28,14 @@ export function Customer({ email, ownEmail }: { email: string; ownEmail: string 
         title={user?.name ?? 'Customer'}
         {...(user && { heading: <bdi>{user.name}</bdi> })}
         above={<BackLink to="/dashboard/manage-users">Manage All Users</BackLink>}
-        actions={user && <CustomerActions user={user} ownEmail={ownEmail} />}
+        actions={user && <CustomerActions key={user._id} user={user} />}
       />
       <QueryPanel
         query={profile}
         what="The customer"
         skeleton={<Skeleton className="h-[26rem] w-full !rounded-box" />}
       >
-        {(data) => <Facts user={data} />}
+        {(data) => <Facts key={data._id} user={data} />}
       </QueryPanel>
     </>
   );
@@ -54,7 +60,7 @@ function Facts({ user }: { user: User }) {
           </>
         )}
       </QueryPanel>
-      <CustomerOrders key={user._id} user={user} />
+      <CustomerOrders user={user} />
     </>
   );
 }

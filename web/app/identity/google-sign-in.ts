@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/calls/messages';
-import { useRouteLoaderData } from 'react-router';
 import { IdentityError } from '#app/http/errors.ts';
 import { session } from '#app/session/session.ts';
+import { usePageSettings } from '#app/ui/shop.tsx';
 
 /**
  * Call it directly in the click handler. The server renders into every page whether Google is set up, so no
@@ -9,9 +9,9 @@ import { session } from '#app/session/session.ts';
  * @returns a function that throws like `SessionStore.signInWithGoogle`, and IdentityError without Google
  */
 export function useGoogleSignIn(): () => Promise<void> {
-  const hasGoogle = useRouteLoaderData<{ google: boolean }>('root')?.google ?? false;
+  const { google } = usePageSettings();
   return async () => {
-    if (!hasGoogle) throw new IdentityError(messages.googleNotSetUp);
+    if (!google) throw new IdentityError(messages.googleNotSetUp);
     await session.signInWithGoogle();
   };
 }

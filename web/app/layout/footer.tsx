@@ -1,9 +1,8 @@
 import { ArrowUpRight } from 'lucide';
 import { Link } from 'react-router';
-import { useContact } from '#app/identity/contact.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
-import { useShop } from '#app/ui/shop.tsx';
+import { usePageSettings, useShop } from '#app/ui/shop.tsx';
 
 const quickLinks = [
   { to: '/', text: 'Home' },
@@ -73,7 +72,7 @@ function ShopCell() {
 }
 
 function AddressCell() {
-  const { seller } = useContact();
+  const { seller } = usePageSettings();
   return (
     <div className={`col-span-2 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cellClasses}`}>
       <h2 className="mb-3 text-micro text-muted">Address</h2>

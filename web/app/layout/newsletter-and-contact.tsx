@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useContact } from '#app/identity/contact.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 
 /** Sending does nothing (specification §1), and says so. */
 export function NewsletterAndContact() {
@@ -67,7 +67,7 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
 }
 
 function NothingSent() {
-  const { contactEmail } = useContact();
+  const { contactEmail } = usePageSettings();
   return (
     <>
       Nothing was sent: this form is not connected.{' '}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useContact } from '#app/identity/contact.ts';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
 import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
@@ -16,7 +16,7 @@ export const meta = describePage({
 
 /** The service answers the same with and without an account. */
 export default function ForgotPassword() {
-  const { contactEmail, mail } = useContact();
+  const { contactEmail, mail } = usePageSettings();
   const [error, setError] = useState<Error | null>(null);
   const [answer, setAnswer] = useState<string | null>(null);
   const ask = async (email: string) => {

@@ -1,5 +1,4 @@
 import { prefetch } from '#app/calls/prefetch.ts';
-import { useSelfService } from '#app/identity/self-service.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
@@ -13,5 +12,5 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function ManageUsersPage() {
   const { email } = useSignedInUser();
-  return <ManageUsers ownEmail={email} hasResetLinks={useSelfService()} />;
+  return <ManageUsers ownEmail={email} />;
 }

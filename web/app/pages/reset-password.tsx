@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { useLinkToken } from '#app/identity/link-token.ts';
 import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
-import { useSelfService } from '#app/identity/self-service.ts';
 import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { resetPassword } from '#app/session/reset-password.ts';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
@@ -26,7 +26,7 @@ export default function ResetPassword() {
   const token = useLinkToken();
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
-  if (!useSelfService()) return <NotFoundPage />;
+  if (!usePageSettings().selfService) return <NotFoundPage />;
   const isDead = getIdentityCode(error) === identityRefusals.deadResetLink;
   const reset = async (newPassword: string) => {
     setError(null);

@@ -1,6 +1,5 @@
 import { verificationPagePath } from '@parts-forge/contract/people/email-verification';
 import { Link } from 'react-router';
-import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { useVerificationToken } from '#app/identity/verification-token.ts';
 import { VerifyEmail } from '#app/identity/verify-email.tsx';
@@ -9,6 +8,7 @@ import { buildLoginPath } from '#app/session/return-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
@@ -26,7 +26,7 @@ export const meta = describePage({
 export default function VerifyEmailPage() {
   const token = useVerificationToken();
   const session = useSession();
-  if (!useSelfService()) return <NotFoundPage />;
+  if (!usePageSettings().selfService) return <NotFoundPage />;
   return (
     <SignInLayout title="Confirm your address" error={null} picture={mainboardPicture}>
       {token === null ? (

@@ -8,7 +8,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Reference } from '#app/errors/reference.tsx';
-import { useContact } from '#app/identity/contact.ts';
 import { sumOrders, takePayable } from '#app/orders/money/sum-orders.ts';
 import { TransactionId } from '#app/orders/money/transaction-id.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
@@ -16,6 +15,7 @@ import { PENDING_NOTE } from '#app/orders/states/pending-note.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
@@ -94,7 +94,7 @@ export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId 
 }
 
 function NextSteps({ orders }: { orders: readonly Order[] }) {
-  const { mail } = useContact();
+  const { mail } = usePageSettings();
   const [first] = orders;
   if (!first) return null;
   const ids = orders.map(({ _id }) => _id);

@@ -1,7 +1,7 @@
 import { imageVariant } from '@parts-forge/contract/products/image-variant';
 import { useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { MissingPicture } from '#app/ui/missing-picture.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 
 interface ProductPictureProps {
   /** The shop's own pictures have several widths and two formats; others have one. */
@@ -16,7 +16,7 @@ interface ProductPictureProps {
 /** Becomes a plain drawing when loading fails. */
 export function ProductPicture({ image, alt, sizes, eager = false }: ProductPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  const widths = usePictureWidths();
+  const { pictureWidths: widths } = usePageSettings();
   if (image === '' || failed === image) return <MissingPicture label={alt} />;
   const avif = listVariants(image, 'avif', widths);
   const webp = listVariants(image, 'webp', widths);
@@ -42,10 +42,6 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
     </picture>
   );
 }
-
-/** From `GET /config`; the server renders them into every page. */
-const usePictureWidths = (): readonly number[] =>
-  useRouteLoaderData<{ pictureWidths: readonly number[] }>('root')?.pictureWidths ?? [];
 
 /** Undefined for a picture with one width. */
 function listVariants(image: string, format: 'avif' | 'webp', widths: readonly number[]): string | undefined {

@@ -9,6 +9,7 @@ import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { SearchField } from '#app/ui/search-field.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { ActOnUser, type UserAct } from './act-on-user.tsx';
@@ -16,15 +17,8 @@ import { userListQueryOptions } from './queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
-interface ManageUsersProps {
-  /** The signed-in administrator's. */
-  ownEmail: string;
-  /** Whether the shop creates reset links itself. */
-  hasResetLinks: boolean;
-}
-
 /** Make Admin: all users, with an administrator's actions. */
-export function ManageUsers(props: ManageUsersProps) {
+export function ManageUsers({ ownEmail }: { ownEmail: string }) {
   const [q, setQ] = useSearchText();
   const isAsked = useSearchParams()[0].get('asked') === 'true';
   const { data: total } = useInfiniteQuery({
@@ -48,8 +42,8 @@ export function ManageUsers(props: ManageUsersProps) {
           </div>
         }
       />
-      {props.hasResetLinks && <LinkTabs isAsked={isAsked} />}
-      <UserList {...props} q={q} isAsked={isAsked} />
+      {usePageSettings().selfService && <LinkTabs isAsked={isAsked} />}
+      <UserList ownEmail={ownEmail} q={q} isAsked={isAsked} />
     </>
   );
 }
@@ -81,13 +75,15 @@ interface Question {
   user: User;
 }
 
-interface UserListProps extends ManageUsersProps {
+interface UserListProps {
+  /** The signed-in administrator's. */
+  ownEmail: string;
   q: string;
   /** Only those who wait for a password link. */
   isAsked: boolean;
 }
 
-function UserList({ q, isAsked, ownEmail, hasResetLinks }: UserListProps) {
+function UserList({ q, isAsked, ownEmail }: UserListProps) {
   const list = useInfiniteQuery({ ...userListQueryOptions(q, isAsked), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
@@ -110,7 +106,6 @@ function UserList({ q, isAsked, ownEmail, hasResetLinks }: UserListProps) {
             users={users}
             busy={list.isPlaceholderData}
             ownEmail={ownEmail}
-            hasResetLinks={hasResetLinks}
             onAct={(act, user) => setQuestion({ act, user })}
             notices={notices}
           />

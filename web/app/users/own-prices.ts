@@ -1,8 +1,8 @@
 import { type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import { useSession } from '#app/session/session.ts';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import type { Own } from './watch-own-prices.ts';
 
 export interface OwnPriced extends Priced {
@@ -29,7 +29,7 @@ export function useOwnPrice(parts: readonly { _id: string }[]): OwnPrices['price
 /** Once for all pages, most of which are the same for everybody and have no query client. */
 export function useOwnPrices(): OwnPrices {
   const state = useSession();
-  const { taxPercent = 0 } = useRouteLoaderData<{ taxPercent?: number }>('root') ?? {};
+  const { taxPercent = 0 } = usePageSettings();
   const email = state.status === 'signed-in' ? state.user.email : null;
   const [lists, setLists] = useState<readonly { ids: string }[]>([]);
   const [own, setOwn] = useState<Own | null>(null);

@@ -1,10 +1,12 @@
 import type { User } from '@parts-forge/contract/people/users';
 import type { ReactNode } from 'react';
+import { useChargesTax } from '#app/calls/shop-config.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { describeTax, listCompanyFacts } from './company-facts.tsx';
 
 /** Missing values are named. */
-export function ProfileDetails({ user, chargesTax }: { user: User; chargesTax: boolean }) {
+export function ProfileDetails({ user }: { user: User }) {
+  const chargesTax = useChargesTax();
   return (
     <section className="pf-panel p-6" aria-labelledby="details-heading">
       <h2 id="details-heading" className="display mb-3 text-h4">

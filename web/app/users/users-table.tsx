@@ -10,16 +10,12 @@ import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { UserAct } from './act-on-user.tsx';
 
-interface UserActions {
+interface UsersTableProps {
   onAct: (act: UserAct | 'reset-link', user: User) => void;
-  /** Whether the shop creates reset links itself. */
-  hasResetLinks: boolean;
-}
-
-interface UsersTableProps extends UserActions {
   users: readonly User[];
   /** The rows still belong to the previous search. */
   busy: boolean;
@@ -32,7 +28,7 @@ interface UsersTableProps extends UserActions {
  * An administrator cannot be removed or promoted (specification §4, "User role"), only demoted, next to their
  * role.
  */
-export function UsersTable({ users, busy, notices, ownEmail, ...actions }: UsersTableProps) {
+export function UsersTable({ users, busy, notices, ownEmail, onAct }: UsersTableProps) {
   const columns: WorkColumn<User>[] = [
     { head: 'Name', place: 'part', cell: (user) => <NameWithAvatar user={user} /> },
     {
@@ -48,7 +44,7 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
     {
       head: 'Action',
       place: 'act',
-      cell: (user) => <RowActions user={user} isOwn={sameEmail(user.email, ownEmail)} {...actions} />,
+      cell: (user) => <RowActions user={user} isOwn={sameEmail(user.email, ownEmail)} onAct={onAct} />,
     },
   ];
   return (
@@ -85,7 +81,9 @@ const NameWithAvatar = ({ user: { name, email, passwordAskedAt, taxToCheck } }: 
   </span>
 );
 
-function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user: User; isOwn: boolean }) {
+function RowActions({ user, isOwn, onAct }: Omit<ActButtonProps, 'act'> & { isOwn: boolean }) {
+  // Else the identity service makes them.
+  const { selfService: hasResetLinks } = usePageSettings();
   const act = { user, onAct };
   const isWaiting = hasResetLinks && user.passwordAskedAt !== undefined;
   if (!canBeManaged(user.role)) {
@@ -111,7 +109,7 @@ function RowActions({ user, isOwn, onAct, hasResetLinks }: UserActions & { user:
   );
 }
 
-interface ActButtonProps extends Pick<UserActions, 'onAct'> {
+interface ActButtonProps extends Pick<UsersTableProps, 'onAct'> {
   user: User;
   act: UserAct | 'reset-link';
 }

@@ -8,7 +8,6 @@ import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
-import { useContact } from '#app/identity/contact.ts';
 import { OrderInvoices } from '#app/orders/money/order-invoices.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { ParcelList } from '#app/orders/parcels/parcel-list.tsx';
@@ -18,6 +17,7 @@ import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
 import { BackLink } from '#app/ui/back-link.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Panel } from '#app/ui/panel.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainButton } from './order-again-button.tsx';
@@ -87,7 +87,7 @@ function OwnOrder({ order }: { order: Order }) {
 
 /** Hidden in a shop without an address. */
 function Contact({ number }: { number: number }) {
-  const { contactEmail } = useContact();
+  const { contactEmail } = usePageSettings();
   if (contactEmail === null) return null;
   return (
     <p className="mt-6 text-sm text-muted">

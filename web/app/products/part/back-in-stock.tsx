@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { buildLoginPath } from '#app/session/return-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { usePageSettings } from '#app/ui/shop.tsx';
 
 /** Few visits need it. */
 const OwnWish = lazy(() => import('./own-wish.tsx'));
@@ -15,7 +16,7 @@ interface BackInStockProps {
 
 /** For a part that cannot be ordered. Visitors log in and come back. Not offered without a mail server. */
 export function BackInStock({ productId, size = 'action' }: BackInStockProps) {
-  const isOffered = useRouteLoaderData<{ wishes: boolean }>('root')?.wishes ?? false;
+  const { wishes: isOffered } = usePageSettings();
   const session = useSession();
   const { pathname } = useLocation();
   if (!isOffered) return null;

@@ -1,15 +1,15 @@
 import { prefetch } from '#app/calls/prefetch.ts';
-import { KeysPanel } from '#app/connections/keys-panel.tsx';
-import { keysQueryOptions } from '#app/connections/queries.ts';
-import { WebhooksPanel } from '#app/connections/webhooks-panel.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useRole } from '#app/identity/signed-in-user.ts';
 import guide from '../../../docs/guides/connect-your-erp.md?url';
+import { KeysPanel } from './keys-panel.tsx';
+import { keysQueryOptions } from './queries.ts';
+import { WebhooksPanel } from './webhooks-panel.tsx';
 
 export const clientLoader = () => prefetch(keysQueryOptions);
 
 /** Shows the shop's programs, or a customer's own. */
-export default function ConnectionsPage() {
+export default function Connections() {
   const role = useRole();
   return (
     <>
