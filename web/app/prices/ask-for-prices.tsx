@@ -4,6 +4,7 @@ import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
+import { MoreLines } from '#app/rows/more-lines.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextArea } from '#app/ui/field.tsx';
@@ -161,12 +162,9 @@ function WishTable({ lines, wishes, onWish }: WishTableProps) {
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
       <p className="px-6 py-2 text-sm max-sm:px-5">
-        {others.length > 0 && (
-          <button type="button" className="pf-link pf-fix font-medium" onClick={() => setWhole(true)}>
-            {others.length === 1 ? '1 more line' : `${others.length} more lines`}
-            {others.every(({ product }) => !wishes[product._id]) && ' without a wish'}
-          </button>
-        )}
+        <MoreLines left={others.length} onShow={() => setWhole(true)}>
+          {others.every(({ product }) => !wishes[product._id]) && ' without a wish'}
+        </MoreLines>
       </p>
     </>
   );

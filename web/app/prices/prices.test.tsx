@@ -73,6 +73,7 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   await user.type(dialog().getByLabelText('Price you wish for Part 7'), '{Backspace}0');
   await user.click(dialog().getByRole('button', { name: '2 more lines without a wish' }));
   expect(dialog().getAllByRole('rowheader')).toHaveLength(8);
+  expect(dialog().getAllByRole('row')[7]).toHaveFocus();
   expect(dialog().getByText('8 lines, 1 with a wish')).toBeVisible();
   shop.answer(askForPrices, { data: aQuote() });
   shop.answerPage(listQuotes, { data: [aQuote()] }, '1');

@@ -2,6 +2,7 @@ import { formatCents, formatPieces, toCents } from '@parts-forge/contract/money/
 import { lineCents, netPiece, type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { type ReactNode, useState } from 'react';
+import { MoreLines } from '#app/rows/more-lines.tsx';
 
 export type QuoteLine = Quote['lines'][number] & { product: Priced };
 
@@ -38,7 +39,6 @@ export function QuoteLines({ caption, lines, priceHead, after, ...cells }: Quote
   const [isWhole, setWhole] = useState(false);
   const sorted = lines.toSorted((a, b) => b.quantity * listCents(b) - a.quantity * listCents(a));
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_LINES);
-  const left = lines.length - shown.length;
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
@@ -62,11 +62,7 @@ export function QuoteLines({ caption, lines, priceHead, after, ...cells }: Quote
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
       <div className="more-lines">
         <p>
-          {left > 0 && (
-            <button type="button" className="pf-link pf-fix font-medium" onClick={() => setWhole(true)}>
-              {left === 1 ? '1 more line' : `${formatPieces(left)} more lines`}
-            </button>
-          )}
+          <MoreLines left={lines.length - shown.length} onShow={() => setWhole(true)} />
         </p>
         {after}
       </div>

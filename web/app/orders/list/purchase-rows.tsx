@@ -12,6 +12,7 @@ import { groupPayments } from '#app/orders/purchases/purchase-payments.tsx';
 import { usePayment } from '#app/orders/purchases/use-payment.ts';
 import { purchaseQueryOptions, purchaseTrailQueryOptions } from '#app/orders/queries.ts';
 import { isInNoParcel } from '#app/orders/states/order-conditions.ts';
+import { MoreLines } from '#app/rows/more-lines.tsx';
 import { RowBelow, WorkRow, type WorkTableProps } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -78,7 +79,6 @@ function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullabl
     notices.has(({ _id }) => _id === line._id) || (sizes.get(getState(line)) ?? 0) < most;
   const sorted = [...lines.filter(isOdd), ...lines.filter((line) => !isOdd(line))];
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_LINES);
-  const left = sorted.length - shown.length;
   return (
     <>
       <RowBelow span={span} className="inside facts">
@@ -89,11 +89,7 @@ function PurchaseRows({ purchase, ...table }: LineTable & { purchase: NonNullabl
       ))}
       <RowBelow span={span} className="inside rest">
         <span>
-          {left > 0 && (
-            <button type="button" className="pf-link font-medium" onClick={() => setWhole(true)}>
-              {left === 1 ? '1 more line' : `${left} more lines`}
-            </button>
-          )}
+          <MoreLines left={sorted.length - shown.length} onShow={() => setWhole(true)} />
           <Link className="pf-link font-medium" to={getPurchasePath(purchase.number)}>
             {`Open purchase ${purchase.number}`}
           </Link>
