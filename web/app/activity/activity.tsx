@@ -1,6 +1,6 @@
 import type { Activity as Entry } from '@parts-forge/contract/events/trail';
 import { nameTimeZone } from '@parts-forge/contract/text/days';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { useSearchParams } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
@@ -29,7 +29,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 export default function Activity() {
   const [search] = useSearchParams();
   const filter = readActivityFilter(search);
-  const list = useInfiniteQuery({ ...activityQueryOptions(filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(activityQueryOptions(filter));
   const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? noEntries;
   const isFiltered = search.size > 0;
   const timeZone = useShopTimeZone();

@@ -1,7 +1,7 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import {
@@ -65,7 +65,7 @@ async function addToBatch(productId: string, quantity: number, isQuiet = false):
     if (!isQuiet) toast('success', `${formatPieces(quantity)} pieces added to the batch.`, link);
     return true;
   } catch (error) {
-    toast('error', describeError(error));
+    toastError(error);
     return false;
   }
 }

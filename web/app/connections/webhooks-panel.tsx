@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -103,7 +103,7 @@ export function SwitchButton({ of: { _id, url, state }, takeOver = false }: Swit
   const change = useChangeWebhook(_id);
   const name = takeOver ? 'Take over' : state === 'off' ? 'Switch on' : 'Switch off';
   const next = takeOver || state === 'off' ? 'on' : 'off';
-  const send = () => change.mutate({ state: next }, { onError: showError });
+  const send = () => change.mutate({ state: next }, { onError: toastError });
   return <RowButton name={name} to={url} busy={change.isPending} onClick={send} />;
 }
 
@@ -116,13 +116,11 @@ export function SendButton({ id, event, to }: { id: string; event?: number; to: 
         state === 'sent'
           ? toast('success', `The receiver took it in ${ms} ms`)
           : toast('error', `The receiver did not take it: ${answer}`),
-      onError: showError,
+      onError: toastError,
     });
   const name = event ? 'Send again' : 'Send a test';
   return <RowButton name={name} to={to} busy={sending.isPending} onClick={send} />;
 }
-
-const showError = (error: Error) => toast('error', describeError(error));
 
 interface RowButtonProps {
   name: string;

@@ -3,10 +3,9 @@ import type { User } from '@parts-forge/contract/people/users';
 import { sameEmail } from '@parts-forge/contract/text/text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { Button } from '#app/ui/button.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { ActOnUser, type UserAct } from '#app/users/act-on-user.tsx';
 
@@ -49,7 +48,7 @@ export function CustomerActions({ user }: { user: User }) {
           user={user}
           // The page of a deleted user is gone.
           onDone={() => act === 'delete' && navigate('/dashboard/manage-users', { replace: true })}
-          onError={(error) => toast('error', describeError(error))}
+          onError={toastError}
           onClose={() => setAct(null)}
         />
       )}

@@ -1,10 +1,11 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { Review } from '@parts-forge/contract/products/reviews';
-import { useId, useState } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
+import { useState } from 'react';
+import { toastError } from '#app/errors/toast-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
+import { Panel } from '#app/ui/panel.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -12,16 +13,12 @@ import { useDeleteReview } from './queries.ts';
 
 /** Each review can be deleted after a confirmation. */
 export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]; email: string }) {
-  const id = useId();
   const [asked, setAsked] = useState<Review | null>(null);
   return (
-    <section className="pf-panel p-6" aria-labelledby={id}>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id={id} className="display text-h4">
-          Reviews
-        </h2>
-        <span className="num text-sm text-muted">{formatCount(reviews.length, 'review')}</span>
-      </div>
+    <Panel
+      heading="Reviews"
+      aside={<span className="num text-sm text-muted">{formatCount(reviews.length, 'review')}</span>}
+    >
       {reviews.length === 0 && <p className="text-muted">None written.</p>}
       <ul>
         {reviews.map((review) => (
@@ -29,7 +26,7 @@ export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]
         ))}
       </ul>
       {asked && <RemoveReview review={asked} email={email} onClose={() => setAsked(null)} />}
-    </section>
+    </Panel>
   );
 }
 
@@ -73,7 +70,7 @@ function RemoveReview({ review, email, onClose }: RemoveReviewProps) {
   const remove = () =>
     removal.mutate(review._id, {
       onSuccess: () => toast('success', 'Review removed'),
-      onError: (error) => toast('error', describeError(error)),
+      onError: toastError,
       onSettled: onClose,
     });
   return (

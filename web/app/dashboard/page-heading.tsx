@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link, type To } from 'react-router';
 import { PageTitle } from '#app/ui/shop.tsx';
 
 interface PageHeadingProps {
@@ -29,3 +30,10 @@ export function PageHeading({ title, heading = title, above, actions }: PageHead
     </>
   );
 }
+
+/** To the page that leads here, above the heading. */
+export const ParentLink = ({ to, children }: { to: To; children: string }) => (
+  <Link className="pf-link print:hidden" to={to}>
+    {children}
+  </Link>
+);

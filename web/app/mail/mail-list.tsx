@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide';
 import { Link } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -74,11 +74,7 @@ export default function MailList() {
     <>
       <PageHeading
         title="Mail"
-        above={
-          <Link className="pf-link" to="/dashboard/manage-users">
-            Manage All Users
-          </Link>
-        }
+        above={<ParentLink to="/dashboard/manage-users">Manage All Users</ParentLink>}
       />
       <p className="mb-6 max-w-[65ch] text-muted">
         Mails of the last thirty days. Without a mail server they wait here and are not sent.

@@ -1,7 +1,6 @@
 import type { MailPreview as Preview } from '@parts-forge/contract/events/mail';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { useTheme } from '#app/layout/theme.ts';
 import type { Route } from './+types/mail-preview';
@@ -17,11 +16,7 @@ export default function MailPreview({ params: { id } }: Route.ComponentProps) {
       <PageHeading
         title="Mail"
         heading={mail.data?.subject ?? 'Mail'}
-        above={
-          <Link className="pf-link" to="/dashboard/mail">
-            All mail
-          </Link>
-        }
+        above={<ParentLink to="/dashboard/mail">All mail</ParentLink>}
       />
       <QueryPanel query={mail} what="The mail" skeleton={<PanelsSkeleton heights={['h-96']} />}>
         {(preview) => <Forms mail={preview} theme={theme} />}

@@ -1,4 +1,5 @@
 import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import type { Given } from '@parts-forge/contract/calls/call';
 import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
 import {
@@ -45,18 +46,25 @@ export const allOrdersQueryOptions = (filter: OrderFilter) =>
     ROWS_AT_A_TIME,
   );
 
-/** All orders that match, at most `MAX_CHOSEN_ORDERS`. */
-export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> {
-  const query = { ...toOrderQuery(filter, await readShopTimeZone()), limit: String(PAGE_LIMIT) };
+/** Page after page; `hasMore` once there are `most`, or a few more. */
+export async function readOrders(query: Given<typeof listOrders.query>, most: number, signal?: AbortSignal) {
   const orders: Order[] = [];
   let after: string | null = null;
   do {
     const page: ListPage<Order> = await callList(listOrders, {
-      query: { ...query, ...(after && { after }) },
+      query: { ...query, limit: String(PAGE_LIMIT), ...(after && { after }) },
+      ...(signal && { signal }),
     });
     orders.push(...page.rows);
     after = page.nextCursor;
-  } while (after !== null && orders.length < MAX_CHOSEN_ORDERS);
+  } while (after !== null && orders.length < most);
+  return { orders, hasMore: after !== null };
+}
+
+/** All orders that match, at most `MAX_CHOSEN_ORDERS`. */
+export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> {
+  const query = toOrderQuery(filter, await readShopTimeZone());
+  const { orders } = await readOrders(query, MAX_CHOSEN_ORDERS);
   return orders.slice(0, MAX_CHOSEN_ORDERS);
 }
 
@@ -200,7 +208,7 @@ export const useCorrectAddress = (id: string) =>
     ['orders'],
   );
 
-export interface RefundAnswer {
+interface RefundAnswer {
   /** Whether the pieces return to stock. */
   returnStock: boolean;
   reason: string;

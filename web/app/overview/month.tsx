@@ -11,7 +11,7 @@ import { ChevronLeft, ChevronRight, FileText } from 'lucide';
 import { Link } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
 import { readShopTimeZone, useShopTimeZone } from '#app/calls/shop-config.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -36,11 +36,7 @@ export default function Month({ loaderData: { month } }: Route.ComponentProps) {
       <PageHeading
         title={formatMonth(month)}
         heading={<MonthSwitch month={month} />}
-        above={
-          <Link className="pf-link" to="/dashboard/overview">
-            Overview
-          </Link>
-        }
+        above={<ParentLink to="/dashboard/overview">Overview</ParentLink>}
         actions={<Files month={month} papers={figures.data?.papers} />}
       />
       <QueryPanel

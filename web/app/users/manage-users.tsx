@@ -1,5 +1,5 @@
 import type { User } from '@parts-forge/contract/people/users';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -84,7 +84,7 @@ interface UserListProps {
 }
 
 function UserList({ q, isAsked, ownEmail }: UserListProps) {
-  const list = useInfiniteQuery({ ...userListQueryOptions(q, isAsked), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(userListQueryOptions(q, isAsked));
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
   const close = () => setQuestion(null);

@@ -1,6 +1,6 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money/money';
+import { formatAmount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { ProductSummary } from '#app/products/product-cell.tsx';
+import { OrderInBrief } from '#app/orders/order-in-brief.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 
 interface AcceptDialogProps {
@@ -12,7 +12,7 @@ interface AcceptDialogProps {
 
 /** Names a partial refund: confirming accepts the payment despite it. */
 export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
-  const { image, productName, quantity, totalPrice, name, refund } = order;
+  const { refund } = order;
   return (
     <ConfirmDialog
       {...rest}
@@ -22,15 +22,7 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
       confirm="accept payment"
       busyLabel="Accepting…"
     >
-      <ProductSummary
-        image={image}
-        name={productName}
-        figures={
-          <>
-            {formatPieces(quantity)} pieces, {formatAmount(totalPrice)}, <bdi>{name}</bdi>
-          </>
-        }
-      />
+      <OrderInBrief order={order} isForAdmin />
       <p className="[overflow-wrap:anywhere]">
         {refund && (refund.state !== 'failed' || refund.unassigned !== refund.amount) && (
           <strong className="font-semibold text-base-content">

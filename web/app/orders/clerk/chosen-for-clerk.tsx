@@ -2,22 +2,18 @@ import { hasInvoice } from '@parts-forge/contract/files/downloads';
 import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
+import { ChosenOrders, PapersButton } from '#app/orders/list/chosen-orders.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
-import { getOrdersWithPapers, listPapers } from '#app/orders/money/list-papers.ts';
 import { describeMoney } from '#app/orders/money/order-money.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { takeWholeBoxes } from '#app/orders/pick-list/group-sheets.ts';
 import { getSlipsPath } from '#app/orders/pick-list/pick-list-filter.ts';
 import { isToSend } from '#app/orders/states/order-conditions.ts';
-import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -32,22 +28,13 @@ interface ChosenForClerkProps {
 }
 
 export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }: ChosenForClerkProps) {
-  const papers = listPapers(choice.rows);
   const toSend = choice.rows.filter((order) => hasInvoice(order) && order.closed === undefined);
   const packed = takeWholeBoxes(toSend);
   const accepting = useAcceptChosen(choice, many);
   const sending = useSendChosen(choice, notices);
   return (
     <>
-      <ChosenBar
-        choice={choice}
-        label="Chosen orders"
-        count={choice.summary}
-        sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
-        report={many.report}
-        onClear={many.forget}
-      >
+      <ChosenOrders choice={choice} orders={orders} report={many.report} onClear={many.forget}>
         {accepting.button}
         {toSend.length > 0 && (
           <Link className={getButtonClasses('line')} to={getSlipsPath(packed.map(({ _id }) => _id))}>
@@ -55,15 +42,8 @@ export function ChosenForClerk({ choice, orders, acceptance: { many }, notices }
           </Link>
         )}
         {sending.button}
-        {papers.length > 0 && (
-          <DownloadButton
-            file={{ what: 'invoices', orders: getOrdersWithPapers(choice.rows), as: 'zip' }}
-            icon={FileText}
-          >
-            {formatCount(papers.length, 'paper')}
-          </DownloadButton>
-        )}
-      </ChosenBar>
+        <PapersButton orders={choice.rows} as="zip" />
+      </ChosenOrders>
       {accepting.dialog}
       {sending.dialog}
     </>

@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
-import { useRefundQuestion } from './use-refund-question.tsx';
+import { useRefundQuestion } from './refund-dialog.tsx';
 
 /** An administrator's actions; each opens a dialog. */
 export interface ClerkActions {

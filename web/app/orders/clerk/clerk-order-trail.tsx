@@ -1,26 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { orderTrailQueryOptions } from '#app/orders/queries.ts';
 import { describeEntry, describeKey, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { Panel } from '#app/ui/panel.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 
 /** The order's trail: time, actor and event. */
 export function ClerkOrderTrail({ id }: { id: string }) {
-  const headingId = useId();
   const shopName = useShop().name;
   const trail = useQuery(orderTrailQueryOptions(id));
   return (
-    <section className="pf-panel mt-6 p-6" aria-labelledby={headingId}>
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id={headingId} className="display text-h4">
-          Trail
-        </h2>
-        <span className="text-sm text-muted">newest first</span>
-      </div>
+    <Panel heading="Trail" className="mt-6" aside={<span className="text-sm text-muted">newest first</span>}>
       <QueryPanel query={trail} what="The trail" skeleton={null}>
         {(entries) => (
           <ol className="divide-y divide-base-300">
@@ -51,6 +44,6 @@ export function ClerkOrderTrail({ id }: { id: string }) {
           </ol>
         )}
       </QueryPanel>
-    </section>
+    </Panel>
   );
 }

@@ -4,22 +4,18 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { ClipboardList } from 'lucide';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { getOrderState, toStoredOrder } from '#app/orders/list/order-cells.tsx';
 import { isNarrowed, type OrderFilter } from '#app/orders/list/order-filter.ts';
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
 import { usePurchaseActs } from '#app/orders/list/purchase-acts.tsx';
-import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
-import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { ChosenForClerk } from './chosen-for-clerk.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { type Acceptance, useAcceptance } from './use-acceptance.tsx';
-import { useRefundQuestion } from './use-refund-question.tsx';
+import { useRefundQuestion } from './refund-dialog.tsx';
+import { useAcceptance } from './use-acceptance.tsx';
 
 /** A paid order is 'Shipped' here (specification §4). */
 const clerkTabs = [
@@ -41,7 +37,12 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
   const notices = useRowNotices<Order>();
   const refund = useRefundQuestion(notices.add);
   const acceptance = useAcceptance(notices, JSON.stringify({ ...filter, sort: '' }));
-  const choice = useClerkChoice(orders, filter, acceptance);
+  const choice = useRowChoice(
+    orders,
+    filter.owner ? `chosen-of:${JSON.stringify(filter.owner)}` : 'chosen-to-manage',
+    // An order accepted in its row is no longer pending, also once it has left the list.
+    acceptance.withAccepted,
+  );
   const acts = usePurchaseActs(null, notices, choice, acceptance.many);
   const cancellation = useCancelQuestion(notices.add, 'everybodys', (order) => choice.drop([order]));
   return (
@@ -74,27 +75,6 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
       {refund.dialog}
     </>
   );
-}
-
-function useClerkChoice(
-  { list, shown }: ClerkOrdersProps['orders'],
-  { owner }: OrderFilter,
-  { withAccepted }: Pick<Acceptance, 'withAccepted'>,
-) {
-  const { email } = useSignedInUser();
-  const pages = list.data?.pages;
-  const kept = useChoice({
-    name: owner ? `chosen-of:${JSON.stringify(owner)}` : 'chosen-to-manage',
-    email,
-    filter: { ...shown, sort: '' },
-    // An order accepted in its row is no longer pending, also once it has left the list.
-    listed: pages && withAccepted(pages.flatMap(({ rows }) => rows)),
-    hasMore: list.hasNextPage,
-    isWithin: (order) => pages?.some(({ rows }) => rows.some((row) => isRowOf(row, order))) ?? false,
-    getState: getOrderState,
-    toStored: toStoredOrder,
-  });
-  return useRowChoice(kept, shown);
 }
 
 function NoOrders({ filter }: { filter: OrderFilter }) {

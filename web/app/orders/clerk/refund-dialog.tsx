@@ -1,4 +1,5 @@
 import { MAX_REFUND_REASON } from '@parts-forge/contract/calls/bounds';
+import { messages } from '@parts-forge/contract/calls/messages';
 import {
   formatAmount,
   formatCents,
@@ -10,57 +11,73 @@ import {
 import { countRefundable, type Order } from '@parts-forge/contract/orders/orders';
 import { type ChangeEvent, useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
-import type { RefundAnswer } from '#app/orders/queries.ts';
+import { OfflineError } from '#app/http/errors.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { OrderInBrief } from '#app/orders/order-in-brief.tsx';
+import { useRefundOrder } from '#app/orders/queries.ts';
 import { isPending } from '#app/orders/states/order-conditions.ts';
-import { ProductSummary } from '#app/products/product-cell.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Fact } from '#app/ui/fact.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { formatGiven } from '#app/ui/signed.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { type RefundPart, useRefundPart } from './use-refund-part.ts';
+
+/** @param onRefused called when the order can no longer be refunded */
+export const useRefundQuestion = (onRefused: (order: Order, error: Error) => void) =>
+  useQuestion((order: Order, close) => <RefundDialog order={order} onRefused={onRefused} onClose={close} />);
 
 interface RefundDialogProps {
   order: Order;
-  busy: boolean;
-  /** The answer was lost. */
-  error?: Error | null;
+  onRefused: (order: Order, error: Error) => void;
   onClose: () => void;
-  onConfirm: (answer: RefundAnswer) => void;
 }
 
 /** Asks how much is refunded, and whether its pieces return to stock. */
-export function RefundDialog({ order, busy, error, onClose, onConfirm }: RefundDialogProps) {
+function RefundDialog({ order, onRefused, onClose }: RefundDialogProps) {
+  const refund = useRefundOrder(order._id, useSignedInUser().email, order.refund?.amount ?? 0);
   // Unshipped pieces are in the warehouse; shipped ones may never return.
   const isInHouse = isPending(order);
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');
   const part = useRefundPart(order);
   const { amountCents, pieces, isRest, body } = part;
+  const confirm = () =>
+    refund.mutate(
+      { ...body, returnStock: returnStock && pieces > 0, reason: reason.trim() },
+      {
+        onSuccess: ({ refund: { amount } }) => {
+          // Money of a shared payment may leave less than the order shows.
+          const isWhole = amount === countRefundable(order);
+          toast('success', isWhole ? messages.orderRefunded : `${formatAmount(amount)} refunded`);
+          onClose();
+        },
+        onError: (error) => {
+          // The answer was lost: what was typed stays, to be sent again.
+          if (error instanceof OfflineError) return;
+          onRefused(order, error);
+          onClose();
+        },
+      },
+    );
   return (
     <ConfirmDialog
       title={`Refund of order ${order.number}`}
       safe="Keep as it is"
       confirm={amountCents === null ? 'Refund' : `Refund ${formatCents(amountCents)}`}
       disabled={amountCents === null}
-      busy={busy}
+      busy={refund.isPending}
       busyLabel="Refunding…"
-      failure={error}
+      failure={refund.error}
       onClose={onClose}
-      onConfirm={() => onConfirm({ ...body, returnStock: returnStock && pieces > 0, reason: reason.trim() })}
+      onConfirm={confirm}
     >
-      <ProductSummary
-        image={order.image}
-        name={order.productName}
-        figures={
-          <>
-            {formatPieces(order.quantity)} pieces, {formatAmount(order.totalPrice)}, <bdi>{order.name}</bdi>
-          </>
-        }
-      />
+      <OrderInBrief order={order} isForAdmin />
       <div className="grid gap-4 text-base-content">
         <FormError
-          error={error}
+          error={refund.error}
           advice="The refund may have been made: send it again as it is, and it is made once."
         />
         <PartFields part={part} order={order} />

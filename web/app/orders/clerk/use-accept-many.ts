@@ -3,10 +3,9 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { callShop } from '#app/calls/api-client.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useSentOnce } from '#app/calls/use-sent-once.ts';
-import { describeError } from '#app/errors/describe-error.ts';
 import { toShopProblem } from '#app/errors/to-shop-problem.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { toast } from '#app/ui/toast.tsx';
 
 interface Outcomes {
   onAccepted: (order: Order) => void;
@@ -42,7 +41,7 @@ export function useAcceptMany({ onAccepted, onRefused }: Outcomes) {
         for (const { order, error } of named) if (order && error) onRefused(order, toShopProblem(error));
         onDone(accepted);
       },
-      onError: (error) => toast('error', describeError(error)),
+      onError: toastError,
     });
   const report = mutation.data && describeResults(mutation.data);
   return { start, isRunning: mutation.isPending, report, forget: mutation.reset };

@@ -88,18 +88,6 @@ export const RowFacts = ({ facts }: RowFactsProps) => (
   </dl>
 );
 
-/** What a choice keeps of an order in the tab. */
-export const toStoredOrder = (order: Order): Order => ({
-  ...order,
-  name: '',
-  email: '',
-  address: '',
-  phone: '',
-});
-
-/** A choice of orders drops those that moved on. */
-export const getOrderState = ({ status, closed }: Order): string => `${status} ${closed ?? ''}`;
-
 /** On phones the link covers the row. The day is the filter's, in the shop's time zone. */
 function OrderNumber({ order, isLine }: { order: Order; isLine: boolean }) {
   const timeZone = useShopTimeZone();

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { refuseSeveralAddresses } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import type { Acceptance } from '#app/orders/clerk/use-acceptance.tsx';
 import { takePayable } from '#app/orders/money/sum-orders.ts';
@@ -11,7 +11,6 @@ import { getPaymentPath } from '#app/orders/order-path.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from '#app/orders/purchases/purchase-question.tsx';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
 import { isPayable, isToSend } from '#app/orders/states/order-conditions.ts';
-import { toast } from '#app/ui/toast.tsx';
 import type { RowsChoice } from './use-row-choice.ts';
 
 export type PurchaseAct = AskedOfPurchase['act'] | 'pay';
@@ -37,7 +36,7 @@ export function usePurchaseActs(
       if (act === 'pay') return navigate(getPaymentPath(takePayable(lines.filter(isPayable))));
       if (act !== 'parcel' || !refuseSeveralAddresses(lines.filter(isToSend))) setAsked({ act, lines });
     },
-    onError: (error) => toast('error', describeError(error)),
+    onError: toastError,
   });
   return {
     ask: (row: Order, wanted: PurchaseAct) => reading.mutate({ row, act: wanted }),

@@ -1,24 +1,46 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useMutation } from '@tanstack/react-query';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { readMatchingOrders } from '#app/orders/queries.ts';
-import type { Choice } from '#app/rows/use-choice.ts';
-import { toast } from '#app/ui/toast.tsx';
-import { type OrderFilter, toRowsQuery } from './order-filter.ts';
+import { useChoice } from '#app/rows/use-choice.ts';
+import { toRowsQuery } from './order-filter.ts';
 import { isRowOf } from './purchase-cells.tsx';
+import type { useOrderList } from './use-order-list.ts';
 
 export type RowsChoice = ReturnType<typeof useRowChoice>;
 
-/** The box of a purchase's row stands for those of its orders that match. */
-export function useRowChoice(choice: Choice<Order>, filter: OrderFilter) {
+/**
+ * The box of a purchase's row stands for those of its orders that match.
+ * @param name of the choice in the tab's storage
+ * @param mapRows changes the listed rows, as in their table
+ */
+export function useRowChoice(
+  { list, shown: filter }: ReturnType<typeof useOrderList>,
+  name: string,
+  mapRows = (rows: readonly Order[]) => rows,
+) {
+  const { email } = useSignedInUser();
+  const listed = list.data && mapRows(list.data.pages.flatMap(({ rows }) => rows));
+  const choice = useChoice({
+    name,
+    email,
+    filter: { ...filter, sort: '' },
+    listed,
+    hasMore: list.hasNextPage,
+    isWithin: (order) => listed?.some((row) => isRowOf(row, order)) ?? false,
+    // Those that moved on are dropped.
+    getState: ({ status, closed }) => `${status} ${closed ?? ''}`,
+    toStored: (order) => ({ ...order, name: '', email: '', address: '', phone: '' }),
+  });
   const reading = useMutation({
     mutationFn: (rows: readonly Order[]) =>
       Promise.all(
         rows.map(({ purchase }) => readMatchingOrders({ ...filter, purchase: String(purchase?.number) })),
       ),
     onSuccess: (orders) => choice.add(orders.flat()),
-    onError: (error) => toast('error', describeError(error)),
+    onError: toastError,
   });
   const countChosen = (row: Order) => choice.rows.filter((order) => isRowOf(row, order)).length;
   const has = (row: Order) => countChosen(row) >= (row.purchase?.row?.matching ?? 1);

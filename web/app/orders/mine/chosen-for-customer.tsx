@@ -2,18 +2,14 @@ import { MAX_PAID_TOGETHER, MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/
 import { messages } from '@parts-forge/contract/calls/messages';
 import { formatAmount, formatCount, toCents } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { FileText } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { ChooseMatching } from '#app/orders/list/choose-matching.tsx';
+import { ChosenOrders, PapersButton } from '#app/orders/list/chosen-orders.tsx';
 import type { useOrderList } from '#app/orders/list/use-order-list.ts';
 import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
-import { getOrdersWithPapers, listPapers } from '#app/orders/money/list-papers.ts';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { isPayable } from '#app/orders/states/order-conditions.ts';
-import { ChosenBar } from '#app/rows/chosen-bar.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { OrderAgainDialog } from './order-again-dialog.tsx';
@@ -26,33 +22,22 @@ interface ChosenForCustomerProps {
 /** Pays the unpaid ones together; papers of the paid ones; all of them again. */
 export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
   const payable = choice.rows.filter(isPayable);
-  const papers = listPapers(choice.rows);
   const refusal = explainTooMuch(payable);
   const [isAgain, setAgain] = useState(false);
   const online = useOnline();
   return (
     <>
-      <ChosenBar
+      <ChosenOrders
         choice={choice}
-        label="Chosen orders"
-        count={choice.summary}
-        sum={formatAmount(sumOrders(choice.rows))}
-        all={<ChooseMatching key={JSON.stringify(orders.shown)} choice={choice} orders={orders} />}
+        orders={orders}
         report={refusal && <span className="text-error">{refusal}</span>}
       >
         {payable.length > 0 && <PayChosen orders={payable} isRefused={refusal !== null} />}
-        {papers.length > 0 && (
-          <DownloadButton
-            file={{ what: 'invoices', orders: getOrdersWithPapers(choice.rows), as: 'pdf' }}
-            icon={FileText}
-          >
-            {formatCount(papers.length, 'paper')}
-          </DownloadButton>
-        )}
+        <PapersButton orders={choice.rows} as="pdf" />
         <Button kind="line" size="bar" disabled={!online} onClick={() => setAgain(true)}>
           Order again
         </Button>
-      </ChosenBar>
+      </ChosenOrders>
       {isAgain && <OrderAgainDialog orders={choice.rows} onClose={() => setAgain(false)} />}
     </>
   );

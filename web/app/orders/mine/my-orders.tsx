@@ -6,18 +6,15 @@ import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { getOrderState, toStoredOrder } from '#app/orders/list/order-cells.tsx';
 import { isNarrowed, type OrderFilter, readOwnFilter } from '#app/orders/list/order-filter.ts';
 import { OrderList } from '#app/orders/list/order-list.tsx';
 import { OrderTabs } from '#app/orders/list/order-tabs.tsx';
 import { OrdersHeading } from '#app/orders/list/orders-heading.tsx';
 import { usePurchaseActs } from '#app/orders/list/purchase-acts.tsx';
-import { isRowOf } from '#app/orders/list/purchase-cells.tsx';
 import { useOrderList } from '#app/orders/list/use-order-list.ts';
 import { useRowChoice } from '#app/orders/list/use-row-choice.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import { useCancelQuestion } from '#app/orders/use-cancel-question.tsx';
-import { useChoice } from '#app/rows/use-choice.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import type { Route } from './+types/my-orders';
@@ -39,39 +36,14 @@ export default function MyOrders() {
   const [search] = useSearchParams();
   const filter = readOwnFilter(search, email);
   const orders = useOrderList(filter);
-  return (
-    <>
-      <OrdersHeading title="My Orders" shown={orders.shown} />
-      <OrderTabs parameter="show" tabs={tabs} filter={filter} />
-      <ChosenOrders email={email} orders={orders} filter={filter} />
-    </>
-  );
-}
-
-interface ChosenOrdersProps {
-  email: string;
-  orders: ReturnType<typeof useOrderList>;
-  filter: OrderFilter;
-}
-
-function ChosenOrders({ email, orders, filter }: ChosenOrdersProps) {
   const notices = useRowNotices<Order>();
-  const listed = orders.list.data?.pages.flatMap(({ rows }) => rows);
-  const kept = useChoice({
-    name: 'chosen-orders',
-    email,
-    filter: { ...orders.shown, sort: '' },
-    listed,
-    hasMore: orders.list.hasNextPage,
-    isWithin: (order) => listed?.some((row) => isRowOf(row, order)) ?? false,
-    getState: getOrderState,
-    toStored: toStoredOrder,
-  });
-  const choice = useRowChoice(kept, orders.shown);
+  const choice = useRowChoice(orders, 'chosen-orders');
   const acts = usePurchaseActs(email, notices, choice);
   const cancellation = useCancelQuestion(notices.add, 'own', (order) => choice.drop([order]));
   return (
     <>
+      <OrdersHeading title="My Orders" shown={orders.shown} />
+      <OrderTabs parameter="show" tabs={tabs} filter={filter} />
       <OrderList
         orders={orders}
         filter={filter}

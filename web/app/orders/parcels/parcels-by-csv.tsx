@@ -2,9 +2,8 @@ import { MAX_PARCEL_LINES } from '@parts-forge/contract/calls/bounds';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { readParcelFile } from '@parts-forge/contract/orders/order-bulk';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { callShop } from '#app/calls/api-client.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { takeFile, useFileDrop } from '#app/ui/files.ts';
@@ -19,11 +18,7 @@ export default function ParcelsByCsv() {
     <>
       <PageHeading
         title="Parcels by CSV"
-        above={
-          <Link className="pf-link" to="/dashboard/pick-list">
-            Pick list
-          </Link>
-        }
+        above={<ParentLink to="/dashboard/pick-list">Pick list</ParentLink>}
       />
       <FormError error={reading.error} className="mb-6" advice="Nothing is added." />
       <FileLabel

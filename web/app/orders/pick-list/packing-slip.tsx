@@ -3,9 +3,9 @@ import { countToSend } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { configQueryOptions, useShopTimeZone } from '#app/calls/shop-config.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeMoney, MoneyChip } from '#app/orders/money/order-money.tsx';
 import { getOrderPath } from '#app/orders/order-path.ts';
@@ -37,11 +37,7 @@ export default function PackingSlips() {
       <div className="print:hidden">
         <PageHeading
           title={title}
-          above={
-            <Link className="pf-link" to={{ pathname: '/dashboard/pick-list', search }}>
-              Pick list
-            </Link>
-          }
+          above={<ParentLink to={{ pathname: '/dashboard/pick-list', search }}>Pick list</ParentLink>}
           actions={sheets && sheets.length > 0 && !isSenderPending && <PrintButton />}
         />
       </div>

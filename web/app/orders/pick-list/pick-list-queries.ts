@@ -1,11 +1,10 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
-import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders/orders';
+import { readOrder } from '@parts-forge/contract/orders/orders';
 import { beginDay } from '@parts-forge/contract/text/days';
 import { queryOptions } from '@tanstack/react-query';
-import { callList, callShop } from '#app/calls/api-client.ts';
-import type { ListPage } from '#app/calls/list-page.ts';
+import { callShop } from '#app/calls/api-client.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
+import { readOrders } from '#app/orders/queries.ts';
 import type { PickFilter } from './pick-list-filter.ts';
 
 /** More than a day's work. */
@@ -35,22 +34,13 @@ async function readChosen(ids: readonly string[], signal: AbortSignal) {
 
 async function readOldest({ status, since }: PickFilter, signal: AbortSignal) {
   const acceptedSince = status === 'paid' && since && beginDay(since, await readShopTimeZone()).toISOString();
-  const orders: Order[] = [];
-  let after: string | null = null;
-  do {
-    const query = {
-      limit: String(PAGE_LIMIT),
-      status,
-      sort: 'oldest' as const,
-      ...(status === 'paid' && { toSend: 'true' as const }),
-      ...(acceptedSince && { acceptedSince }),
-      ...(after !== null && { after }),
-    };
-    const page: ListPage<Order> = await callList(listOrders, { query, signal });
-    orders.push(...page.rows);
-    after = page.nextCursor;
-  } while (after !== null && orders.length < MAX_PICKED);
-  return { orders, hasMore: after !== null };
+  const query = {
+    status,
+    sort: 'oldest' as const,
+    ...(status === 'paid' && { toSend: 'true' as const }),
+    ...(acceptedSince && { acceptedSince }),
+  };
+  return readOrders(query, MAX_PICKED, signal);
 }
 
 function ignoreMissing(error: unknown): null {

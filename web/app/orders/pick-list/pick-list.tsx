@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { MoneyChip } from '#app/orders/money/order-money.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
@@ -37,11 +37,7 @@ export default function PickList() {
     <>
       <PageHeading
         title="Pick list"
-        above={
-          <Link className="pf-link print:hidden" to="/dashboard/manage-orders">
-            All Orders
-          </Link>
-        }
+        above={<ParentLink to="/dashboard/manage-orders">All Orders</ParentLink>}
         actions={
           <div className="flex flex-wrap gap-3 print:hidden">
             <Link className={getButtonClasses('line', 'bar', 'bg-base-100')} to="/dashboard/parcels-csv">

@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Product } from '@parts-forge/contract/products/products';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -80,7 +80,7 @@ function ManagedProductList({ q }: { q: string }) {
   const [search] = useSearchParams();
   const filter = readManagedFilter(search);
   const change = useSearchChange();
-  const list = useInfiniteQuery({ ...productListQueryOptions(q, filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(productListQueryOptions(q, filter));
   const notices = useRowNotices<Product>();
   const deletion = useDeleteQuestion(notices);
   // Restock adds pieces by default.
