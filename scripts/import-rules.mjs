@@ -28,11 +28,11 @@ export const importRules = {
 
   // Domains. Instead of a forbidden import a domain declares an interface, which `app.ts` implements.
   products: 'contract platform core database http trail',
-  catalogue: 'contract platform core database http files trail users identity products orders prices',
+  catalogue: 'contract platform core database http jobs files trail users identity products orders prices',
   users: 'contract platform core database http trail',
   reviews: 'contract platform core database http trail users',
   images: 'contract platform core database http users embedded-postgres',
-  identity: 'contract platform core database http trail mail-outbox users',
+  identity: 'contract platform core database http jobs trail mail-outbox users',
   wishes: 'contract platform core database http users products',
   prices: 'contract platform core database http trail mail-outbox users products',
   // Orders place the lists and remove their lines.
@@ -42,13 +42,13 @@ export const importRules = {
   invoices: 'contract platform core database trail users products orders',
   payments: 'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   events: 'contract platform core database http trail products orders',
-  webhooks: 'contract platform core database http trail mail-outbox users events',
+  webhooks: 'contract platform core database http jobs trail mail-outbox users events',
   // See docs/decisions/0043.
   activity: 'contract platform core database http trail users identity products orders invoices payments',
   downloads:
     'contract platform core database http users products batch catalogue orders invoices payments activity',
   overview: 'contract platform http products orders invoices',
-  mail: 'contract platform core database http trail mail-outbox users products prices orders invoices wishes catalogue',
+  mail: 'contract platform core database http jobs trail mail-outbox users products prices orders invoices wishes catalogue',
   consistency: 'contract core database http activity orders invoices payments trail',
   pages: 'contract platform core http',
   demo: 'contract platform core database trail users products prices reviews images orders invoices payments',

@@ -156,7 +156,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
     hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
     accept: images.accept,
   });
-  await registerCatalogue(app, services, images.accept);
+  await registerCatalogue(app, services, images.accept, services.importer);
   registerOrders(app, services, createOrderPayments(services), orderPapers);
   registerPrices(app, services);
   await registerBatch(app, services);

@@ -12,7 +12,7 @@ import { listen } from '#test/listen.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { numberEvents } from './events/number-events.ts';
-import { sendWebhooks } from './webhooks/send-webhooks.ts';
+import { createSender } from './webhooks/send-webhooks.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/connect-your-erp.md', import.meta.url), 'utf8');
 const scopes = ['catalogue:write', 'stock:write', 'orders:read', 'orders:ship', 'events:read'] as const;
@@ -239,7 +239,7 @@ test('the receiver takes genuine events alone, each once', async () => {
     await cutConnection(port);
     const part = await addPart();
     await numberEvents(shop.services);
-    await sendWebhooks(shop.services);
+    await createSender(shop.services).run();
     const read = () => readFileSync(join(folder, 'events.jsonl'), 'utf8').trim().split('\n');
     const event = JSON.parse(read()[1] ?? '');
     expect(event).toMatchObject({ type: 'part.created', data: { part } });

@@ -1,5 +1,4 @@
 import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/calls/bounds';
-import { applyImports } from './catalogue/apply-import.ts';
 import { forgetImports } from './catalogue/store.ts';
 import { checkConsistency } from './consistency/check-consistency.ts';
 import { purgeDownloads } from './downloads/store.ts';
@@ -32,7 +31,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
-  { name: 'apply-imports', cron: '* * * * *', run: () => applyImports(services) },
+  { name: 'apply-imports', cron: '* * * * *', run: () => services.importer.run() },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
   { name: 'number-events', cron: '* * * * *', run: () => numberEvents(services) },
   { name: 'forget-numbered-events', cron: '23 4 * * *', run: () => forgetEvents(services) },

@@ -1,5 +1,6 @@
 import { holdCurrency } from '@parts-forge/contract/money/currency';
 import type { FastifyBaseLogger } from 'fastify';
+import { createImporter } from './catalogue/apply-import.ts';
 import { createAccessTokens } from './identity/access-token.ts';
 import { createAccountLinks } from './identity/account-links.ts';
 import { createEmbeddedIdentity } from './identity/embedded/embedded.ts';
@@ -60,6 +61,7 @@ export async function createServices(
   return {
     ...mail,
     mailer,
+    importer: createImporter(platform),
     tokens,
     identity,
     payments: metrics ? measureProvider(payments, metrics) : payments,

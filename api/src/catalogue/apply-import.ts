@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
 import { mergeChanges } from '@parts-forge/contract/products/product-changes';
 import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
@@ -7,6 +6,8 @@ import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { createWorker } from '#src/platform/jobs/worker.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
 import { addToStock } from '#src/products/change-stock.ts';
@@ -16,69 +17,61 @@ import { lockAdministrator } from '#src/users/store.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
 import { applyPriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
-import { findUnfinishedImport, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
+import { findUnfinishedImports, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
 
 /** The same delivery may be open in two tabs. */
 const STOCK_CHANGED =
   'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
 const RIGHT_ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
 
-type ApplyServices = Omit<ImportServices, 'accept'>;
+type ApplyServices = Omit<ImportServices, 'accept'> & Pick<Platform, 'log'>;
 
 const stockProblems: readonly string[] = ['stock-changed', 'above-stock', 'stock-limit'];
 
 /** Lines of a transaction: an order waits for the lock of its part. */
 const LINES_AT_ONCE = 50;
 
+/** Applies what administrators asked for. Processes that apply one file take turns. */
+export const createImporter = (services: ApplyServices) =>
+  createWorker({
+    claim: () => findUnfinishedImports(services.database.db),
+    handle: (row, signal) => applyImport(services, row, signal),
+    atOnce: 1,
+    log: services.log,
+    message: 'an import was interrupted; a job resumes it',
+  });
+
 /**
- * Applies what administrators asked for, until nothing is left. Each transaction moves the import's place,
- * so that lines are applied once, also after a kill.
+ * Each transaction moves the import's place, so that lines are applied once, also after a kill.
  * @param signal ends it after the current transaction
  */
-export async function applyImports(services: ApplyServices, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const row = signal?.aborted ? null : await findUnfinishedImport(services.database.db);
-    if (row === null) return;
-    // The trail names the administrator, also when another process goes on.
-    const { userId: id, keyId } = row;
-    const context = {
-      requestId: randomUUID(),
-      actor: { kind: 'admin' as const, id, keyId: keyId ?? undefined },
-    };
-    const isDone = await requestContext.run(context, () => applyRow(services, row, signal));
-    if (!isDone) return;
-  }
-}
-
-/** False when another process is at it. */
-async function applyRow(
+export async function applyImport(
   services: ApplyServices,
   row: UnfinishedImport,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  for (;;) {
-    if (signal?.aborted) return false;
-    const place = await services.changes.write(async (tx, changed) => {
-      // The person first, as in every act.
-      const isAllowed = await mayApply(tx, row, services.clock.now());
-      const found = await lockPlace(tx, row.id, LINES_AT_ONCE);
-      if (found === null) return null;
-      const { from, next: lines } = found;
-      const entries: NewEntry[] = [];
-      const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
-      const leftOut = isAllowed
-        ? await (row.kind === 'prices'
-            ? applyPriceLines(tx, services, lines)
-            : applyLines(write, services, lines, row.createdAt))
-        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${RIGHT_ENDED}` }));
-      await writeEntries(tx, entries);
-      await movePlace(tx, row.id, from + lines.length, leftOut);
-      return from + lines.length;
-    });
-    if (place === null) return false;
-    if (place === row.lineCount) return true;
-  }
+  signal: AbortSignal,
+): Promise<void> {
+  // The trail names the administrator, also when another process goes on.
+  requestContext.setActor({ kind: 'admin', id: row.userId, keyId: row.keyId ?? undefined });
+  for (let isDone = false; !isDone && !signal.aborted; ) isDone = await applyNext(services, row);
 }
+
+/** @returns whether nothing is left */
+const applyNext = (services: ApplyServices, row: UnfinishedImport): Promise<boolean> =>
+  services.changes.write(async (tx, changed) => {
+    // The person first, as in every act.
+    const isAllowed = await mayApply(tx, row, services.clock.now());
+    const { from, next: lines } = await lockPlace(tx, row.id, LINES_AT_ONCE);
+    const entries: NewEntry[] = [];
+    const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
+    const leftOut = isAllowed
+      ? await (row.kind === 'prices'
+          ? applyPriceLines(tx, services, lines)
+          : applyLines(write, services, lines, row.createdAt))
+      : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${RIGHT_ENDED}` }));
+    await writeEntries(tx, entries);
+    await movePlace(tx, row.id, from + lines.length, leftOut);
+    return lines.length < LINES_AT_ONCE;
+  });
 
 const mayApply = async (tx: Executor, { userId, keyId }: UnfinishedImport, now: Date): Promise<boolean> =>
   (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)) !== null);

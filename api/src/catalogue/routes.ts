@@ -11,9 +11,9 @@ import { readFile } from '#src/files/read-file.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
+import type { Worker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
-import { applyImports } from './apply-import.ts';
 import { previewImport } from './preview-import.ts';
 import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
 
@@ -21,8 +21,9 @@ export async function registerCatalogue(
   app: FastifyInstance,
   platform: Platform,
   accept: AcceptImages,
+  importer: Worker<unknown>,
 ): Promise<void> {
-  const { database, clock, log } = platform;
+  const { database, clock } = platform;
   const read = async (id: string, from = '0') => {
     const data = await findImport(database.db, id, Number(from));
     if (!data) throw new Problem('not-found');
@@ -39,12 +40,7 @@ export async function registerCatalogue(
 
   serveCall(app, listImports, async () => ({ data: await findLatestImports(database.db) }));
 
-  const closing = new AbortController();
-  let applying: Promise<unknown> = Promise.resolve();
-  app.addHook('onClose', () => {
-    closing.abort();
-    return applying;
-  });
+  app.addHook('onClose', () => importer.close());
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
     const kinds = await findKinds(database.db, id);
     if (kinds.stock) requireScopeOf(policies.changeStock, actor);
@@ -52,9 +48,7 @@ export async function registerCatalogue(
     if (kinds.forPeople && actor.key !== null) throw new Problem('not-for-keys');
     await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
-    applying = applying
-      .then(() => applyImports(platform, closing.signal))
-      .catch((error: unknown) => log.warn({ err: error }, 'an import was interrupted; a job resumes it'));
+    importer.wake();
     return read(id);
   });
 }

@@ -120,33 +120,28 @@ export async function markApplied(
     .where(and(isNamed(id), isNull(appliedAt)));
 }
 
-const lineCount = sql<number>`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`.mapWith(Number);
+export type UnfinishedImport = typeof productImports.$inferSelect;
 
-export type UnfinishedImport = Pick<
-  typeof productImports.$inferSelect,
-  'id' | 'userId' | 'keyId' | 'kind' | 'createdAt'
-> & {
-  lineCount: number;
-};
+/** The first, if there is one. */
+export const findUnfinishedImports = (db: Executor): Promise<UnfinishedImport[]> =>
+  db
+    .select()
+    .from(productImports)
+    .where(
+      and(isNotNull(appliedAt), sql`${done} < (${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`),
+    )
+    .orderBy(appliedAt)
+    .limit(1);
 
-export async function findUnfinishedImport(db: Executor): Promise<UnfinishedImport | null> {
-  const { id, userId, keyId, kind, createdAt } = productImports;
-  const isUnfinished = and(isNotNull(appliedAt), lt(done, lineCount));
-  const query = db.select({ id, userId, keyId, kind, createdAt, lineCount }).from(productImports);
-  const [row] = await query.where(isUnfinished).orderBy(appliedAt).limit(1);
-  return row ?? null;
-}
-
-/** The place, until the transaction ends, and the lines from it on; null when another process has it. */
+/** The place, until the transaction ends, and the lines from it on; none of an import that was deleted since. */
 export async function lockPlace(
   tx: Executor,
   id: string,
   count: number,
-): Promise<{ from: number; next: ImportLine[] } | null> {
-  const query = tx.select({ from: done }).from(productImports).where(isNamed(id));
-  const [row] = await query.for('update', { skipLocked: true });
-  if (!row) return null;
-  return { from: row.from, next: await findChanges(tx, id, row.from, count) };
+): Promise<{ from: number; next: ImportLine[] }> {
+  const [row] = await tx.select({ from: done }).from(productImports).where(isNamed(id)).for('update');
+  const from = row?.from ?? 0;
+  return { from, next: await findChanges(tx, id, from, count) };
 }
 
 /** @param skipped why lines from the former place on were left out */

@@ -1,5 +1,7 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { isClaimed } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { createWorker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { IdentityServices } from './identity-services.ts';
@@ -19,7 +21,7 @@ export async function requestDeletion(tx: Executor, identity: BoundIdentity, now
   const { issuer, subject, userId } = identity;
   await tx
     .insert(identityDeletions)
-    .values({ issuer, subject, userId, requestedAt: now, nextTryAt: now })
+    .values({ issuer, subject, userId, requestedAt: now, nextAttemptAt: now })
     .onConflictDoNothing();
 }
 
@@ -37,7 +39,7 @@ export async function isDeletionRequested(
 
 /** `failed`: an operator must look. */
 export async function countDeletions(db: Executor): Promise<{ waiting: number; failed: number }> {
-  const isFailed = sql`${identityDeletions.tries} >= ${FAILED_AFTER_TRIES}`;
+  const isFailed = sql`${identityDeletions.attempts} >= ${FAILED_AFTER_TRIES}`;
   const [row] = await db
     .select({
       waiting: sql<number>`count(*) filter (where not ${isFailed})`.mapWith(Number),
@@ -47,7 +49,7 @@ export async function countDeletions(db: Executor): Promise<{ waiting: number; f
   return row ?? { waiting: 0, failed: 0 };
 }
 
-/** A failure ends the round, as its cause mostly affects all. Repeatable, also concurrently. */
+/** Repeatable, also concurrently. @returns the number of deleted accounts */
 export async function deleteHostedAccounts({
   identity: { deleteHostedAccount },
   copiedAt,
@@ -55,55 +57,53 @@ export async function deleteHostedAccounts({
 }: Pick<IdentityServices, 'identity' | 'database' | 'clock' | 'ids' | 'log' | 'copiedAt'>): Promise<number> {
   // A copy of a shop must not delete: the original may still run.
   if (!deleteHostedAccount || copiedAt !== null) return 0;
-  for (let deleted = 0; ; deleted += 1) {
-    const claimed = await claimDeletion(platform.database.db, platform.clock.now());
-    if (!claimed) return deleted;
-    try {
-      await deleteHostedAccount(claimed.subject);
-    } catch (error) {
-      await noteFailure(platform, claimed, error);
-      return deleted;
-    }
-    await forgetDeletion(platform.database.db, claimed);
-  }
+  const { clock, database, log } = platform;
+  let hasFailed = false;
+  const deletions = createWorker({
+    // The cause of a failure mostly affects all.
+    claim: async (limit) => (hasFailed ? [] : claimDeletions(database.db, clock.now(), limit)),
+    async handle(deletion) {
+      try {
+        await deleteHostedAccount(deletion.subject);
+      } catch (error) {
+        hasFailed = true;
+        await noteFailure(platform, deletion, error);
+        return false;
+      }
+      const { issuer, subject } = identityDeletions;
+      const isDeleted = and(eq(issuer, deletion.issuer), eq(subject, deletion.subject));
+      await database.db.delete(identityDeletions).where(isDeleted);
+      return true;
+    },
+    atOnce: 1,
+    log,
+    message: 'accounts at the identity service could not be deleted; they are tried again',
+  });
+  return (await deletions.run()).filter((isDeleted) => isDeleted).length;
 }
 
 type Deletion = typeof identityDeletions.$inferSelect;
 
-/** No other process takes the account, and a retry follows if this one dies. */
-async function claimDeletion(db: Executor, now: Date): Promise<Deletion | null> {
-  const next = db
-    .select({ issuer: identityDeletions.issuer, subject: identityDeletions.subject })
-    .from(identityDeletions)
-    .where(lte(identityDeletions.nextTryAt, now))
-    .orderBy(asc(identityDeletions.nextTryAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const pause = sql`least(${FIRST_PAUSE_SECONDS} * power(2, ${identityDeletions.tries}), ${LONGEST_PAUSE_SECONDS})`;
-  const [row] = await db
+function claimDeletions(db: Executor, now: Date, limit: number): Promise<Deletion[]> {
+  const { attempts, issuer, subject } = identityDeletions;
+  const pause = sql`least(${FIRST_PAUSE_SECONDS} * power(2, ${attempts}), ${LONGEST_PAUSE_SECONDS})`;
+  return db
     .update(identityDeletions)
     .set({
-      tries: sql`${identityDeletions.tries} + 1`,
-      nextTryAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${pause})`,
+      attempts: sql`${attempts} + 1`,
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(secs => ${pause})`,
     })
-    .where(sql`(${identityDeletions.issuer}, ${identityDeletions.subject}) = ${next}`)
+    .where(isClaimed(identityDeletions, sql`(${issuer}, ${subject})`, sql`true`, now, limit))
     .returning();
-  return row ?? null;
-}
-
-async function forgetDeletion(db: Executor, { issuer, subject }: Deletion): Promise<void> {
-  await db
-    .delete(identityDeletions)
-    .where(and(eq(identityDeletions.issuer, issuer), eq(identityDeletions.subject, subject)));
 }
 
 /** The trail gets one entry, at try `FAILED_AFTER_TRIES`. */
 async function noteFailure(
   { database, clock, ids, log }: Pick<Platform, 'database' | 'clock' | 'ids' | 'log'>,
-  { userId, tries, nextTryAt }: Deletion,
+  { userId, attempts: tries, nextAttemptAt }: Deletion,
   error: unknown,
 ): Promise<void> {
-  const line = { err: error, userId, tries, nextTryAt };
+  const line = { err: error, userId, tries, nextTryAt: nextAttemptAt };
   if (tries < FAILED_AFTER_TRIES) {
     log.warn(line, 'an account at the identity service could not be deleted yet');
     return;

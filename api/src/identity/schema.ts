@@ -35,10 +35,13 @@ export const identityDeletions = pgTable(
       .notNull()
       .references(() => users.id),
     requestedAt: instant('requested_at').notNull(),
-    tries: integer('tries').notNull().default(0),
-    nextTryAt: instant('next_try_at').notNull(),
+    attempts: integer('tries').notNull().default(0),
+    nextAttemptAt: instant('next_try_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identity_deletions_next').on(t.nextTryAt)],
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    index('identity_deletions_next').on(t.nextAttemptAt),
+  ],
 );
 
 export const accessTokens = pgTable(

@@ -1,5 +1,6 @@
 import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kinds';
 import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { isClaimed } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { mailOutbox } from './schema.ts';
@@ -10,18 +11,8 @@ export type MailRow = typeof mailOutbox.$inferSelect;
 const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
 export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
 
-/**
- * Claims due mails. Moves their next attempt forward, so a crash only delays them. An attempt must take less
- * than a minute.
- */
-export async function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {
-  const due = db
-    .select({ id: mailOutbox.id })
-    .from(mailOutbox)
-    .where(and(eq(mailOutbox.state, 'waiting'), sql`${mailOutbox.nextAttemptAt} <= ${now.toISOString()}`))
-    .orderBy(mailOutbox.nextAttemptAt)
-    .limit(limit)
-    .for('update', { skipLocked: true });
+/** An attempt must take less than a minute. */
+export function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {
   const minutes = sql`(array[${sql.raw(MINUTES_UNTIL_NEXT.join(', '))}])[least(${mailOutbox.attempts} + 1, ${sql.raw(String(MAX_ATTEMPTS))})]`;
   return db
     .update(mailOutbox)
@@ -29,7 +20,7 @@ export async function takeDueMails(db: Executor, now: Date, limit: number): Prom
       attempts: sql`${mailOutbox.attempts} + 1`,
       nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${minutes})`,
     })
-    .where(inArray(mailOutbox.id, due))
+    .where(isClaimed(mailOutbox, mailOutbox.id, eq(mailOutbox.state, 'waiting'), now, limit))
     .returning();
 }
 

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { takeDueMails } from '#src/mail-outbox/store.ts';
 import { mailsLocalLinks } from '#src/platform/core/config/mail.ts';
 import type { Metrics } from '#src/platform/core/metrics.ts';
-import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
+import { createWorker } from '#src/platform/jobs/worker.ts';
 import type { MailServices } from './mail-services.ts';
 import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
 import { type MailServer, openMailServer } from './smtp.ts';
@@ -20,103 +17,50 @@ const CLOSE_MS = 5_000;
  */
 export function createMailer(services: MailServices) {
   const { config, copiedAt, changes, log } = services;
-  const server = config.smtp && copiedAt === null ? openMailServer(config.smtp) : null;
-  const closing = new AbortController();
-  const cutting = new AbortController();
-  const rounds = createRounds(services, server, closing.signal, cutting.signal);
-  const wake = server ? createWaker(rounds.sendDue, closing.signal, log) : () => {};
+  const sender =
+    config.smtp && copiedAt === null ? createSender(services, openMailServer(config.smtp)) : null;
   let isStarted = false;
 
   changes.subscribe((changed) => {
-    if (isStarted && (changed === 'all' || changed.has('mail'))) wake();
+    if (isStarted && (changed === 'all' || changed.has('mail'))) sender?.wake();
   });
 
   return {
     /** From now on, every process's mails are sent at commit. */
     start(): void {
       isStarted = true;
-      if (server && mailsLocalLinks(config)) {
+      if (sender && mailsLocalLinks(config)) {
         log.warn(
           'SMTP_URL without ORIGIN: the links of all mails lead to localhost, on the machine of the reader',
         );
       }
-      wake();
+      sender?.wake();
     },
-    /** Sends all due mails after the current round. Repeatable, also concurrently. */
-    sendDue: rounds.sendDue,
-    /** Waits up to 5 s for running mails. */
-    async close(): Promise<void> {
-      closing.abort();
-      await Promise.race([rounds.end(), wait(CLOSE_MS, undefined, { ref: false })]);
-      cutting.abort();
-      await rounds.end();
+    /** Sends all due mails. Repeatable, also concurrently. */
+    async sendDue() {
+      const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
+      for (const outcome of (await sender?.run()) ?? []) done[outcome] += 1;
+      return done;
     },
+    close: async () => sender?.close(),
   };
 }
 
-/**
- * @param closing when aborted, no further mail is taken
- * @param cutting when aborted, running connections are cut
- */
-function createRounds(
-  services: MailServices,
-  server: MailServer | null,
-  closing: AbortSignal,
-  cutting: AbortSignal,
-) {
-  const count = services.metrics ? measureMails(services.metrics) : () => {};
-  let round: Promise<unknown> = Promise.resolve();
-
-  async function sendRound() {
-    const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
-    if (!server) return done;
-    for (;;) {
-      if (closing.aborted) return done;
-      const mails = await takeDueMails(services.database.db, services.clock.now(), AT_ONCE);
-      if (mails.length === 0) return done;
-      const outcomes = await Promise.all(mails.map((mail) => sendMail(services, server, mail, cutting)));
-      for (const outcome of outcomes) {
-        done[outcome] += 1;
-        count(outcome);
-      }
-    }
-  }
-
-  return {
-    /** Concurrent rounds would exceed the limit. */
-    sendDue() {
-      const next = round.then(sendRound);
-      round = next.catch(() => undefined);
-      return next;
+function createSender(services: MailServices, server: MailServer) {
+  const { clock, database, log, metrics } = services;
+  const count = metrics ? measureMails(metrics) : () => {};
+  return createWorker({
+    claim: (limit) => takeDueMails(database.db, clock.now(), limit),
+    async handle(mail, signal) {
+      const outcome = await sendMail(services, server, mail, signal);
+      count(outcome);
+      return outcome;
     },
-    end: () => round,
-  };
-}
-
-/** @returns requests a round; requests during a round share one more */
-function createWaker(send: () => Promise<unknown>, closing: AbortSignal, log: FastifyBaseLogger): () => void {
-  let isAwake = false;
-  let isAskedAgain = false;
-
-  function wake(): void {
-    if (closing.aborted) return;
-    if (isAwake) {
-      isAskedAgain = true;
-      return;
-    }
-    isAwake = true;
-    const context = { requestId: randomUUID(), actor: SYSTEM };
-    void requestContext
-      .run(context, send)
-      .catch((error: unknown) => log.warn({ err: error }, 'mails could not be sent; they are tried again'))
-      .finally(() => {
-        isAwake = false;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
-        wake();
-      });
-  }
-  return wake;
+    atOnce: AT_ONCE,
+    graceMs: CLOSE_MS,
+    log,
+    message: 'mails could not be sent; they are tried again',
+  });
 }
 
 export function measureMails(metrics: Metrics): (outcome: MailOutcome) => void {

@@ -184,9 +184,7 @@ test('a permanently refused mail is given up at once', async () => {
 test('two processes send each mail once', async () => {
   const other = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
   for (let orders = 0; orders < 12; orders += 1) await placeOrder();
-  const rounds = await Promise.all(
-    [shop, other, shop, other].map(({ services }) => services.mailer.sendDue()),
-  );
+  const rounds = await Promise.all([shop, other].map(({ services }) => services.mailer.sendDue()));
   await other.close();
   expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(12);
@@ -208,8 +206,8 @@ test('one process sends at most four mails at a time', async () => {
     underWay -= 1;
   };
   const { mailer } = shop.services;
-  const rounds = await Promise.all([mailer.sendDue(), mailer.sendDue(), mailer.sendDue()]);
-  expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
+  await Promise.all([mailer.sendDue(), mailer.sendDue(), mailer.sendDue()]);
+  expect(server.mails).toHaveLength(12);
   expect(most).toBe(4);
 });
 

@@ -1,16 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EVENT_DAYS } from '@parts-forge/contract/calls/bounds';
+import { EVENT_DAYS, MAX_WEBHOOKS } from '@parts-forge/contract/calls/bounds';
 import type { ShopEvent } from '@parts-forge/contract/events/events';
 import type { Delivery } from '@parts-forge/contract/events/webhooks';
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { numberEvents, USUAL_COMMIT_MS } from '#src/events/number-events.ts';
 import { events } from '#src/events/schema.ts';
 import { findEvents } from '#src/events/store.ts';
 import { writeMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { isClaimed } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { createWorker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { type Answer, postEvent } from './post-event.ts';
@@ -44,52 +46,57 @@ const BUSY_PAUSE_MS = 250;
 /** Leaves the database to others while a webhook catches up. */
 const PAUSE_MS = 5;
 
-type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'database' | 'ids'>;
+type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'copiedAt' | 'database' | 'ids' | 'log'>;
 
-interface Sending {
-  signal?: AbortSignal | undefined;
-  /** Between two events of a webhook. */
-  pause?: () => Promise<void>;
-}
+/** Between two events of a webhook. */
+type Pause = (signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Sends what is due: each webhook at its own place, by one process at a time. Repeatable, also concurrently.
- * A restored copy sends nothing.
+ * Sends what is due: each webhook at its own place, by one process at a time, so that a slow receiver delays no
+ * other. A restored copy sends nothing.
  */
-export async function sendWebhooks(platform: Services, sending: Sending = {}): Promise<void> {
-  if (platform.copiedAt !== null || sending.signal?.aborted) return;
-  const claimed = await claimDue(platform);
-  const ended = await Promise.allSettled(claimed.map((webhook) => sendAll(platform, webhook, sending)));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-}
+export const createSender = (platform: Services, pause: Pause = async () => {}) =>
+  createWorker({
+    claim: async (limit) => (platform.copiedAt === null ? claimDue(platform, limit) : []),
+    handle: (webhook, signal) => sendAll(platform, webhook, signal, pause),
+    atOnce: MAX_WEBHOOKS,
+    log: platform.log,
+    message: 'events could not be sent; the next round does',
+  });
 
-async function claimDue({ database: { db }, clock }: Services): Promise<WebhookRow[]> {
+function claimDue({ database: { db }, clock }: Services, limit: number): Promise<WebhookRow[]> {
   const now = clock.now();
-  const isDue = sql`${webhooks.state} = 'on' and ${lte(webhooks.nextAttemptAt, now)}
-    and ${webhooks.place} < (select max(number) from events)`;
-  const due = db.select({ id: webhooks.id }).from(webhooks).where(isDue).for('update', { skipLocked: true });
-  const nextAttemptAt = inMs(now, CLAIM_MS);
-  return db.update(webhooks).set({ nextAttemptAt }).where(inArray(webhooks.id, due)).returning();
+  const isWaiting = sql`${webhooks.state} = 'on' and ${webhooks.place} < (select max(number) from events)`;
+  return db
+    .update(webhooks)
+    .set({ nextAttemptAt: inMs(now, CLAIM_MS) })
+    .where(isClaimed(webhooks, webhooks.id, isWaiting, now, limit))
+    .returning();
 }
 
 /** Until no event is left, or one fails. */
-async function sendAll(platform: Services, claimed: WebhookRow, { signal, pause }: Sending): Promise<void> {
+async function sendAll(
+  platform: Services,
+  claimed: WebhookRow,
+  signal: AbortSignal,
+  pause: Pause,
+): Promise<void> {
   const { db } = platform.database;
   for (let webhook = await noteForgotten(platform, claimed); webhook; ) {
     // First: an event that is numbered between the two reads is sent, or comes after this number.
     const place = await findLastNumber(db);
     const found = await findEvents(db, webhook.place, EVENTS_AT_ONCE, webhook.types);
-    if (found.length === 0 || signal?.aborted) {
+    if (found.length === 0 || signal.aborted) {
       const rest = found.length === 0 && { place, ...noFailure };
       await settle(db, webhook, { ...rest, nextAttemptAt: AT_ONCE });
       return;
     }
     for (const event of found) {
-      if (!webhook || signal?.aborted) break;
+      if (!webhook || signal.aborted) break;
       const answer = await post(platform, webhook, event, signal);
       // A failure may be the shop's own end.
-      if (isTaken(answer) || !signal?.aborted) webhook = await note(platform, webhook, event, answer);
-      await pause?.();
+      if (isTaken(answer) || !signal.aborted) webhook = await note(platform, webhook, event, answer);
+      await pause(signal);
     }
   }
 }
@@ -214,13 +221,13 @@ function post({ clock, config }: Services, webhook: WebhookRow, event: Sent, sig
 const inMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
 /** While the process is busy, its requests come first, and events come later. */
-function createPause(signal: AbortSignal): () => Promise<void> {
+function createPause(): Pause {
   let before = performance.eventLoopUtilization();
-  return async () => {
+  return (signal) => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    await wait(utilization > BUSY ? BUSY_PAUSE_MS : PAUSE_MS, undefined, { signal }).catch(() => {});
+    return wait(utilization > BUSY ? BUSY_PAUSE_MS : PAUSE_MS, undefined, { signal }).catch(() => {});
   };
 }
 
@@ -229,33 +236,31 @@ function createPause(signal: AbortSignal): () => Promise<void> {
  * @returns stops and cuts attempts
  */
 export function startEvents(platform: Platform): () => Promise<void> {
-  const closing = new AbortController();
-  const pause = createPause(closing.signal);
-  const running = new Set<Promise<void>>();
+  const sender = createSender(platform, createPause());
+  let numbering: Promise<void> | null = null;
   let seconds = 0;
   let isChanged = true;
   platform.changes.subscribe(() => {
     isChanged = true;
   });
-  const work = async () => {
-    await numberEvents(platform, USUAL_COMMIT_MS);
-    await sendWebhooks(platform, { signal: closing.signal, pause });
+  const number = async () => {
+    try {
+      await numberEvents(platform, USUAL_COMMIT_MS);
+      sender.wake();
+    } catch (error) {
+      platform.log.warn({ err: error }, 'events could not be numbered; the next round does');
+    }
+    numbering = null;
   };
   const timer = setInterval(() => {
     seconds += 1;
-    if (!isChanged && seconds % RETRY_SECONDS !== 0) return;
+    if (numbering || (!isChanged && seconds % RETRY_SECONDS !== 0)) return;
     isChanged = false;
-    // Rounds overlap: a slow receiver delays no number.
-    const round = work().catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'events could not be numbered or sent; the next round does'),
-    );
-    running.add(round);
-    void round.then(() => running.delete(round));
+    numbering = number();
   }, 1_000);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    closing.abort();
-    await Promise.all(running);
+    await Promise.all([numbering, sender.close()]);
   };
 }

@@ -36,6 +36,7 @@ const processContext: RequestContext = { requestId: randomUUID(), actor: SYSTEM 
 export const requestContext = {
   current: (): RequestContext => storage.getStore() ?? processContext,
   run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
+  runAsSystem: <T>(work: () => T): T => storage.run({ requestId: randomUUID(), actor: SYSTEM }, work),
   setActor(actor: ContextActor): void {
     const context = storage.getStore();
     if (context) context.actor = actor;

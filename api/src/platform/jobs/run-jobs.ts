@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -89,7 +88,7 @@ async function work(
     // Catches up on missed work.
     await boss.send(job.name);
     await boss.work(job.name, { pollingIntervalSeconds: 15 }, () =>
-      requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, () => runRound(job)),
+      requestContext.runAsSystem(() => runRound(job)),
     );
   }
 }
