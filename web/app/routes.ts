@@ -20,7 +20,7 @@ export default [
     route('dashboard', 'pages/dashboard.tsx', [
       index('pages/dashboard-index.tsx'),
       route('overview', 'overview/overview.tsx'),
-      route('overview/month', 'overview/month.tsx'),
+      route('overview/month', 'pages/month.tsx'),
       route('my-profile', 'account/my-profile.tsx'),
       route('my-orders', 'orders/mine/my-orders.tsx'),
       route('my-reviews', 'reviews/review-form.tsx'),
@@ -44,7 +44,7 @@ export default [
       route('mail', 'mail/mail-list.tsx'),
       route('mail/:id', 'mail/mail-preview.tsx'),
       route('add-product', 'products/manage/add-product.tsx'),
-      route('manage-products', 'products/manage/manage-products.tsx'),
+      route('manage-products', 'pages/manage-products.tsx'),
       route('manage-products/:id', 'products/edit/edit-part.tsx'),
       route('manage-products/:id/stock', 'stock/stock-ledger.tsx'),
       route('prices', 'prices/prices.tsx'),

@@ -1,5 +1,5 @@
-import type { User } from '@parts-forge/contract/people/users';
-import { useQuery } from '@tanstack/react-query';
+import type { User, UserSummary } from '@parts-forge/contract/people/users';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { prefetch } from '#app/calls/prefetch.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -21,6 +21,7 @@ export const clientLoader = ({ params: { email } }: Route.ClientLoaderArgs) =>
 /** The administrator's page of one customer. */
 export default function Customer({ params: { email } }: Route.ComponentProps) {
   const profile = useQuery(userQueryOptions(email));
+  const summary = useQuery(orderCustomerQueryOptions(email));
   const user = profile.data;
   return (
     <>
@@ -35,14 +36,13 @@ export default function Customer({ params: { email } }: Route.ComponentProps) {
         what="The customer"
         skeleton={<Skeleton className="h-[26rem] w-full !rounded-box" />}
       >
-        {(data) => <Facts key={data._id} user={data} />}
+        {(data) => <Facts key={data._id} user={data} summary={summary} />}
       </QueryPanel>
     </>
   );
 }
 
-function Facts({ user }: { user: User }) {
-  const summary = useQuery(orderCustomerQueryOptions(user.email));
+function Facts({ user, summary }: { user: User; summary: UseQueryResult<UserSummary> }) {
   return (
     <>
       <QueryPanel

@@ -5,31 +5,22 @@ import {
   toAmount,
   toCents,
 } from '@parts-forge/contract/money/money';
-import { type Month as MonthFigures, monthField } from '@parts-forge/contract/orders/overview';
+import type { Month as MonthFigures } from '@parts-forge/contract/orders/overview';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileText } from 'lucide';
 import { Link } from 'react-router';
-import { prefetch } from '#app/calls/prefetch.ts';
-import { readShopTimeZone, useShopTimeZone } from '#app/calls/shop-config.ts';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading, ParentLink } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { formatChange, formatGiven } from '#app/ui/signed.ts';
-import type { Route } from './+types/month';
 import { DaysTable, PartsTable } from './month-tables.tsx';
 import { findCurrentMonth, findMonthAfter, findMonthBefore, formatMonth, nameMonth } from './months.ts';
 import { ProofPanel } from './proof-panel.tsx';
 import { monthQueryOptions } from './queries.ts';
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const asked = monthField.safeParse(new URL(request.url).searchParams.get('month'));
-  const month = asked.data ?? findCurrentMonth(await readShopTimeZone());
-  prefetch(monthQueryOptions(month));
-  return { month };
-}
-
-export default function Month({ loaderData: { month } }: Route.ComponentProps) {
+export function Month({ month }: { month: string }) {
   const figures = useQuery(monthQueryOptions(month));
   return (
     <>

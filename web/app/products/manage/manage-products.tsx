@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { prefetch } from '#app/calls/prefetch.ts';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -24,24 +23,17 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { readSearchText } from '#app/ui/search-text.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
-import type { Route } from './+types/manage-products';
 import { PricesDialog } from './prices-dialog.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { useStockDialog } from './use-stock-dialog.tsx';
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  return prefetch(productListQueryOptions(readSearchText(searchParams), readManagedFilter(searchParams)));
-}
-
 /** Its heading reads 'My Orders' (specification §2); the title gives its name. */
-export default function ManageProducts() {
+export function ManageProducts() {
   const [q, setQ] = useSearchText();
   return (
     <>
