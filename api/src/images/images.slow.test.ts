@@ -11,6 +11,7 @@ import { users } from '#src/users/schema.ts';
 import type { Answer } from '#test/answer.ts';
 import { signedInAs } from '#test/builders.ts';
 import { atFullSize } from '#test/full-size.ts';
+import { asBlob, drawPicture, openUpload, pictureForm, sendPicture } from '#test/pictures.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
@@ -19,29 +20,19 @@ const clock: Clock = { now: () => now };
 const shop = useShop({ clock });
 const admin = usePerson(shop, 'admin');
 
-const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', width = 900, height = 60) =>
-  sharp({ create: { width, height, channels: 3, background: '#c96730' } })
-    .withExif({ IFD0: { Copyright: 'secret place' } })
+const picture = async (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', width = 900, height = 60) =>
+  sharp(await drawPicture(width, height))
+    .keepExif()
     .toFormat(format)
     .toBuffer();
-const key = async (): Promise<{ url: string; key: string }> => (await admin.post('/images/key')).body;
-
-const blob = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type });
-
-async function sendForm(form: FormData, withKey?: string): Promise<Answer> {
-  const target = await key();
-  return shop.request(`${target.url}?key=${withKey ?? target.key}`, { method: 'POST', body: form });
-}
-
-function send(
-  bytes: Buffer,
-  type: string,
-  { field = 'image', withKey }: { field?: string; withKey?: string } = {},
-) {
-  const form = new FormData();
-  form.set(field, blob(bytes, type), 'part.bin');
-  return sendForm(form, withKey);
-}
+const send = (bytes: Buffer, type: string) => sendPicture(shop, admin, bytes, type);
+/** Sends a small picture. */
+const sendWith = async (key: string) => {
+  const body = pictureForm(await picture('png', 4, 4));
+  return shop.request(`/images/upload?key=${encodeURIComponent(key)}`, { method: 'POST', body });
+};
+const readKey = async ({ token }: { token: string } = admin): Promise<string> =>
+  (await shop.request('/images/key', { method: 'POST', token })).body.key;
 
 /** The uploaded picture as pages show it. */
 async function shown({ body }: Answer): Promise<Sharp> {
@@ -216,23 +207,24 @@ describe('a picture', () => {
     const sendParts = async (...parts: [name: string, value: Blob | string][]) => {
       const form = new FormData();
       for (const [name, value] of parts) form.append(name, value);
-      const { status, body } = await sendForm(form);
+      const target = await openUpload(shop, admin);
+      const { status, body } = await shop.request(target, { method: 'POST', body: form });
       return [status, ...(body.errors ?? []).map(({ path, message }: FieldError) => `${path}: ${message}`)];
     };
     const required = [422, 'image: Image is Required'];
-    expect(await sendParts(['file', blob(bytes)])).toEqual(required);
+    expect(await sendParts(['file', asBlob(bytes)])).toEqual(required);
     expect(await sendParts(['image', 'a text'])).toEqual(required);
-    expect(await sendParts(['image', blob(Buffer.alloc(0))])).toEqual(required);
+    expect(await sendParts(['image', asBlob(Buffer.alloc(0))])).toEqual(required);
     const one = [422, 'image: Must be one picture'];
-    expect(await sendParts(['image', blob(bytes)], ['image', blob(bytes)])).toEqual(one);
-    expect(await sendParts(['image', blob(bytes)], ['other', blob(bytes)])).toEqual(one);
-    expect(await sendParts(['note', 'beside it'], ['image', blob(bytes)])).toEqual([200]);
+    expect(await sendParts(['image', asBlob(bytes)], ['image', asBlob(bytes)])).toEqual(one);
+    expect(await sendParts(['image', asBlob(bytes)], ['other', asBlob(bytes)])).toEqual(one);
+    expect(await sendParts(['note', 'beside it'], ['image', asBlob(bytes)])).toEqual([200]);
   });
 
   test('a missing or truncated form is refused', async () => {
-    const target = await key();
+    const target = await openUpload(shop, admin);
     const post = (body: unknown, headers: Record<string, string> = {}) =>
-      shop.request(`${target.url}?key=${target.key}`, { method: 'POST', body, headers });
+      shop.request(target, { method: 'POST', body, headers });
     expect((await post({})).status).toBe(415);
     const type = { 'content-type': 'multipart/form-data; boundary=x' };
     const begun =
@@ -254,24 +246,17 @@ describe('a picture', () => {
 });
 
 describe('the upload key', () => {
-  test('an upload key is given to administrators alone', async () => {
-    const customer = await signedInAs(shop, 'user');
-    expect((await shop.request('/images/key', { method: 'POST' })).status).toBe(401);
-    expect((await customer.post('/images/key')).status).toBe(403);
-    const { status, body } = await admin.post('/images/key');
-    expect([status, body.expiresIn]).toEqual([200, 600]);
-  });
-
   test('an upload key is valid for ten minutes and cannot be forged', async () => {
-    const bytes = await picture('png', 4, 4);
-    const early = await key();
+    const { body } = await admin.post('/images/key');
+    const { key: early, expiresIn } = body;
+    expect(expiresIn).toBe(600);
     now = new Date(now.getTime() + 599_000);
-    expect((await send(bytes, 'image/png', { withKey: early.key })).status).toBe(200);
+    expect((await sendWith(early)).status).toBe(200);
     now = new Date(now.getTime() + 1000);
-    expect((await send(bytes, 'image/png', { withKey: early.key })).status).toBe(401);
-    expect((await send(bytes, 'image/png', { withKey: `${early.key}x` })).status).toBe(401);
-    for (const wrong of ['nothing', '', '.', `${'A'.repeat(40)}.${early.key.split('.')[1]}`]) {
-      expect((await send(bytes, 'image/png', { withKey: wrong })).status).toBe(401);
+    expect((await sendWith(early)).status).toBe(401);
+    expect((await sendWith(`${early}x`)).status).toBe(401);
+    for (const wrong of ['nothing', '', '.', `${'A'.repeat(40)}.${early.split('.')[1]}`]) {
+      expect((await sendWith(wrong)).status).toBe(401);
     }
     const none = await shop.request('/images/upload', { method: 'POST', body: new FormData() });
     expect(none.status).toBe(401);
@@ -279,19 +264,17 @@ describe('the upload key', () => {
 
   test("an upload key dies with its owner's administrator role", async () => {
     const former = await signedInAs(shop, 'admin');
-    const { body } = await former.post('/images/key');
-    const bytes = await picture('png', 4, 4);
-    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
+    const key = await readKey(former);
+    expect((await sendWith(key)).status).toBe(200);
     await shop.db.update(users).set({ role: 'user' }).where(eq(users.id, former.userId));
-    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
+    expect((await sendWith(key)).status).toBe(401);
   });
 
   test('an upload key dies with the API key that asked for it', async () => {
     const made = await admin.post('/key', { name: 'ERP', scopes: ['catalogue:write'] });
-    const { body } = await shop.request('/images/key', { method: 'POST', token: made.body.key });
-    const bytes = await picture('png', 5, 5);
-    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
+    const key = await readKey({ token: made.body.key });
+    expect((await sendWith(key)).status).toBe(200);
     expect((await admin.delete(`/key/${made.body.data._id}`)).status).toBe(200);
-    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
+    expect((await sendWith(key)).status).toBe(401);
   });
 });

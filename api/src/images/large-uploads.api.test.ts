@@ -3,29 +3,24 @@ import { connect, type Socket } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import { receivePaymentEvent } from '@parts-forge/contract/money/payments';
 import { eq } from 'drizzle-orm';
-import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Answer } from '#test/answer.ts';
 import { atFullSize } from '#test/full-size.ts';
 import { sendFile } from '#test/imports.ts';
 import { readCode } from '#test/paying.ts';
+import { drawPicture, openUpload, pictureForm, sendPicture } from '#test/pictures.ts';
 import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
-/** 49 megapixels (four in `npm test`) in less than a megabyte. */
+/** 49 megapixels (two in `npm test`) in less than a megabyte. */
 let large: Buffer;
-const side = atFullSize(7_000, 2_000);
+const side = atFullSize(7_000, 1_400);
 
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
 beforeAll(async () => {
-  large = await picture(side, side);
+  large = await drawPicture(side, side);
 });
-
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#4a8' } })
-    .png()
-    .toBuffer();
 
 /** A black PNG of one grey byte per pixel, built by hand: sharp takes half a minute for the thinnest one. */
 function thinPicture(width: number, height: number): Buffer {
@@ -53,19 +48,7 @@ function uint32(value: number): Buffer {
 /** The same picture with another hash. */
 const vary = (bytes: Buffer, number: number) => Buffer.concat([bytes, Buffer.from([number])]);
 
-async function openUpload(to = shop): Promise<string> {
-  const { body } = await to.request('/images/key', { method: 'POST', token: admin.token });
-  return `${body.url}?key=${body.key}`;
-}
-
-function formWith(bytes: Buffer): FormData {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'part.png');
-  return form;
-}
-
-const send = async (bytes: Buffer, to = shop) =>
-  to.request(await openUpload(to), { method: 'POST', body: formWith(bytes) });
+const send = (bytes: Buffer, to = shop) => sendPicture(to, admin, bytes);
 
 /** Running encoder processes. */
 const countEncoders = () =>
@@ -93,9 +76,9 @@ test('a side above 16,383 pixels is refused for any pixel count', async () => {
 });
 
 test('two of six large pictures are decoded at a time', async () => {
-  const target = await openUpload();
+  const target = await openUpload(shop, admin);
   const uploads = Array.from({ length: 6 }, (_, number) =>
-    shop.request(target, { method: 'POST', body: formWith(vary(large, number)) }),
+    shop.request(target, { method: 'POST', body: pictureForm(vary(large, number)) }),
   );
   const allAnswers = Promise.all(uploads);
   let isFinished = false;
@@ -153,7 +136,7 @@ function readStatus(place: string, name: string): string | undefined {
 
 test('each of two processes decodes one picture at a time', async () => {
   const half = await startForTest({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
-  const medium = await picture(1_000, 1_000);
+  const medium = await drawPicture(1_000, 1_000);
   let [underWay, mostEncoders] = [3, 0];
   const answers = Array.from({ length: underWay }, async (_, number) => {
     const { status } = await send(vary(medium, number), half);
@@ -189,8 +172,11 @@ async function occupyPlaces(...uploads: [target: string, type: string][]): Promi
 }
 
 test('stalled pictures and files occupy two dozen places; further get 503', async () => {
-  const small = await picture(20, 20);
-  const picturePlace = [await openUpload(), 'multipart/form-data; boundary=part'] as [string, string];
+  const small = await drawPicture(20, 20);
+  const picturePlace = [await openUpload(shop, admin), 'multipart/form-data; boundary=part'] as [
+    string,
+    string,
+  ];
   const begun = await occupyPlaces(picturePlace, ['/product/import', 'text/csv']);
   expect(busy(await send(small))).toEqual([503, 'overloaded', '5']);
   expect(busy(await sendFile(admin, 'number,add'))).toEqual([503, 'overloaded', '5']);
@@ -226,11 +212,11 @@ test('a picture that takes too long is refused and its process ends', async () =
 });
 
 test('a disconnect ends the encoding and stores nothing', async () => {
-  const target = await openUpload();
+  const target = await openUpload(shop, admin);
   const leaving = new AbortController();
   const answer = fetch(shop.url + target, {
     method: 'POST',
-    body: formWith(await picture(side - 1, side - 1)),
+    body: pictureForm(await drawPicture(side - 1, side - 1)),
     signal: leaving.signal,
   });
   await expect.poll(countEncoders, { interval: 2 }).toBe(1);
@@ -242,5 +228,5 @@ test('a disconnect ends the encoding and stores nothing', async () => {
     .from(images)
     .where(eq(images.width, side - 1));
   expect(stored).toEqual([]);
-  expect((await send(await picture(side - 1, side - 1))).status).toBe(200);
+  expect((await send(await drawPicture(side - 1, side - 1))).status).toBe(200);
 });

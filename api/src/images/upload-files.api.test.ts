@@ -6,9 +6,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
+import { drawPicture, openUpload, sendPicture } from '#test/pictures.ts';
 import { startShop } from '#test/start-shop.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
@@ -26,22 +26,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function openUpload(): Promise<string> {
-  const { body } = await admin.post('/images/key');
-  return `${body.url}?key=${body.key}`;
-}
-
-async function upload(bytes: Uint8Array): Promise<number> {
-  const form = new FormData();
-  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'part.png');
-  const { status } = await shop.request(await openUpload(), { method: 'POST', body: form });
-  return status;
-}
+const upload = async (bytes: Uint8Array) => (await sendPicture(shop, admin, bytes)).status;
 
 test('no upload leaves a temporary file', async () => {
-  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4a8' } })
-    .png()
-    .toBuffer();
+  const picture = await drawPicture(30, 20);
   expect([await upload(picture), await upload(picture), await upload(Buffer.from('no picture'))]).toEqual([
     200, 200, 422,
   ]);
@@ -61,7 +49,7 @@ test('no upload leaves a temporary file', async () => {
     duplex: 'half',
     signal: leaving.signal,
   };
-  const answer = fetch(shop.url + (await openUpload()), asItComes);
+  const answer = fetch(shop.url + (await openUpload(shop, admin)), asItComes);
   await expect.poll(() => readdir(folder), { timeout: 10_000 }).toHaveLength(1);
   leaving.abort();
   await expect(answer).rejects.toThrow('abort');
@@ -102,9 +90,8 @@ async function sendAlone(
 }
 
 async function uploadLarge(type: string): Promise<number> {
-  const { body } = await admin.post('/images/key');
   const head = `Content-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: ${type}`;
-  return sendAlone(`${body.url}?key=${body.key}`, 'POST', {
+  return sendAlone(await openUpload(shop, admin), 'POST', {
     type: 'multipart/form-data; boundary=part',
     body: Buffer.concat([
       Buffer.from(`--part\r\n${head}\r\n\r\n`),
@@ -116,11 +103,11 @@ async function uploadLarge(type: string): Promise<number> {
 
 test('a picture is refused when its uploader loses the role meanwhile', async () => {
   const leaver = await signedInAs(shop, 'admin');
-  const { body } = await leaver.post('/images/key');
+  const target = await openUpload(shop, leaver);
   const form = Buffer.from(
     '--part\r\nContent-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: image/png\r\n\r\nno picture\r\n--part--',
   );
-  const sent = request(`${shop.url}${body.url}?key=${body.key}`, {
+  const sent = request(shop.url + target, {
     method: 'POST',
     headers: {
       'content-type': 'multipart/form-data; boundary=part',
