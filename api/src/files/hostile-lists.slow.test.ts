@@ -1,12 +1,26 @@
 import { deflateSync } from 'node:zlib';
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { strToU8, zipSync } from 'fflate';
-import { expect, test } from 'vitest';
-import { signedInAs } from '#test/builders.ts';
-import { startForTest } from '#test/use-shop.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Person } from '#test/builders.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
+
+const shop = useShop();
+const customer = usePerson(shop, 'user');
+const admin = usePerson(shop, 'admin');
 
 const PDF = 'application/pdf';
 const MIB = 1024 ** 2;
+
+let workbook: Uint8Array;
+beforeAll(() => {
+  const sheet = Buffer.alloc(200 * MIB, '<row><c><v>1</v></c></row>');
+  workbook = zipSync({
+    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8('<x><Relationship Id="a" Target="worksheets/a.xml"/></x>'),
+    'xl/worksheets/a.xml': [sheet, { level: 1 }],
+  });
+});
 
 /** @param objects bodies of the objects from number 1, the catalogue first */
 function writePdf(objects: readonly (string | Buffer)[]): Buffer {
@@ -24,18 +38,12 @@ const stream = (head: string, data: Buffer) =>
   Buffer.concat([Buffer.from(`<<${head}>>\nstream\n`), data, Buffer.from('\nendstream')]);
 
 const unpacked = () => deflateSync(Buffer.alloc(200 * MIB, 'BT (PF-1 5) Tj ET\n'));
-const sheet = () => Buffer.alloc(200 * MIB, '<row><c><v>1</v></c></row>');
 
 test.each([
   [
     'a workbook of 200 MB',
     WORKBOOK_TYPE,
-    () =>
-      zipSync({
-        'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet r:id="a"/></sheets></workbook>'),
-        'xl/_rels/workbook.xml.rels': strToU8('<x><Relationship Id="a" Target="worksheets/a.xml"/></x>'),
-        'xl/worksheets/a.xml': [sheet(), { level: 1 }],
-      }),
+    () => workbook,
     /^This workbook unpacks to too much|^This file takes too/,
   ],
   [
@@ -70,9 +78,20 @@ test.each([
     /^This PDF is damaged|^This file takes too|picture of a list/,
   ],
 ])('%s gets a sentence while reads go on', async (_, type, make, sentence) => {
-  const shop = await startForTest();
-  const customer = await signedInAs(shop, 'user');
-  const file = make();
+  const { status, body } = await sendWhileReading(customer, '/batch/file', make(), type);
+  expect([status, body.errors?.[0]?.message]).toEqual([422, expect.stringMatching(sentence)]);
+});
+
+test('a workbook of 200 MB is refused while reads go on', async () => {
+  const { status, body } = await sendWhileReading(admin, '/product/import', workbook, WORKBOOK_TYPE);
+  expect([status, body.detail]).toEqual([
+    422,
+    'This workbook unpacks to too much. Remove other sheets and empty rows, or save it as CSV.',
+  ]);
+});
+
+/** Meanwhile others read, one request after the other. */
+async function sendWhileReading(person: Person, path: string, file: Uint8Array, type: string) {
   let reads = 0;
   let isDone = false;
   const reading = (async () => {
@@ -81,9 +100,9 @@ test.each([
       reads += 1;
     }
   })();
-  const { status, body } = await customer.post('/batch/file', file, { 'content-type': type });
+  const answer = await person.post(path, file, { 'content-type': type });
   isDone = true;
   await reading;
-  expect([status, body.errors?.[0]?.message]).toEqual([422, expect.stringMatching(sentence)]);
   expect(reads).toBeGreaterThan(0);
-});
+  return answer;
+}

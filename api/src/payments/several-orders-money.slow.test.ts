@@ -130,7 +130,7 @@ describe('a payment of many orders', () => {
 
   test('is refunded to the cent beside an external refund', async () => {
     const before = await readFigures();
-    const { id, orders } = await pendingTogether(shop, atFullSize(100, 30));
+    const { id, orders } = await pendingTogether(shop, atFullSize(100, 15));
     const paid = sumTotals(orders);
     await refundAtProvider(shop, id, 1000);
     await nextRound();

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { orders as orderTable } from '#src/orders/schema.ts';
 import { type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { atFullSize } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { askProvider, confirmCard, controlSandbox, paymentRows, readCode } from '#test/paying.ts';
 import {
@@ -80,7 +81,7 @@ test('cancelling one against paying all charges all or nothing', async () => {
 });
 
 test('no order is ever payable by two payments', async () => {
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < atFullSize(6, 3); round += 1) {
     const { customer, orders } = await three();
     const [a, b, c] = orders as [Order, Order, Order];
     const sets = [[a, b], [b, c], [a, b, c], [b], [c, a]];
@@ -109,7 +110,7 @@ test('no order is ever payable by two payments', async () => {
 });
 
 test('opening another set while paying the first charges one', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < atFullSize(8, 4); round += 1) {
     const { customer, orders } = await three();
     const [a, b, c] = orders as [Order, Order, Order];
     const first = await anOpenPaymentTogether(customer, [a, b]);
@@ -141,7 +142,7 @@ test('opening another set while paying the first charges one', async () => {
 });
 
 test('simultaneous pages, webhook and job give one answer', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < atFullSize(4, 2); round += 1) {
     await controlSandbox(shop, { webhooks: 'twice' });
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     const [answers, reopened] = await Promise.all([
@@ -162,7 +163,7 @@ test('simultaneous pages, webhook and job give one answer', async () => {
 });
 
 test('a share is refunded once if its order ends during payment', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < atFullSize(4, 2); round += 1) {
     const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
     await Promise.all([
       // As if the provider had not known the payment for a moment, which lets the order close.
@@ -178,7 +179,7 @@ test('a share is refunded once if its order ends during payment', async () => {
 });
 
 test('simultaneous refunds here and at the provider stay within the payment', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < atFullSize(4, 2); round += 1) {
     const { orders, id } = await pendingTogether(shop, 3);
     admin = await signedInAs(shop, 'admin');
     await Promise.all([

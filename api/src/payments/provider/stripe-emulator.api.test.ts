@@ -247,10 +247,11 @@ describe('a bad network', () => {
       await reconcile(shop.services);
     }
     let held = 0;
+    const made = await stripe.listPayments();
     for (const { _id } of placed) {
       const [order] = await shop.db.select().from(orders).where(eq(orders.id, _id));
       if (!order) throw new Error('An order is lost.');
-      const own = (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
+      const own = made.filter(({ orderId }) => orderId === _id);
       const net = own.reduce((sum, { netCents }) => sum + netCents, 0);
       const isPaid = order.status !== 'due' && order.closed === null;
       expect([_id, order.status, order.closed, net]).toEqual([
