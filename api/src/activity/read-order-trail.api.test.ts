@@ -182,20 +182,6 @@ describe('money moved at the provider', () => {
     expect([second?.before?.refund, second?.after?.refund]).toEqual([10, 15]);
   });
 
-  test('is recorded as disputed, then as resolved', async () => {
-    const { order, id } = await aPendingOrder(shop);
-    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
-    await nextRound();
-    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
-    await nextRound();
-    expect(await summarize(order._id)).toEqual([
-      'ordered by user',
-      'paid by user',
-      'disputed by system',
-      'dispute-ended by system',
-    ]);
-  });
-
   test('is recorded once per step for a cancelled order', async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await shop.services.payments.createPayment({

@@ -41,15 +41,6 @@ test('exactly one of several concurrent acceptances succeeds', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
 });
 
-test('customers and visitors cannot accept orders, not even their own', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
-  expectRefusal(await customer.accepts(order), 403, 'admin-needed');
-  const path = `/order/accept/${order._id}`;
-  expect((await shop.request(path, { method: 'PUT', body: { status: 'paid' } })).status).toBe(401);
-  expect(await customer.reads(order)).toMatchObject({ status: 'pending' });
-});
-
 test('unknown and cancelled orders are not found', async () => {
   const { customer, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
@@ -57,16 +48,6 @@ test('unknown and cancelled orders are not found', async () => {
   expect((await admin.accepts(unknown)).status).toBe(404);
   await customer.cancels(order);
   expect((await admin.accepts(order)).status).toBe(404);
-});
-
-test("the body must say status 'paid'", async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const admin = await signedInAs(shop, 'admin');
-  await customer.pays(order);
-  for (const body of [{}, { status: 'pending' }, { status: true }]) {
-    const answer = await admin.put(`/order/accept/${order._id}`, body);
-    expect(answer.status).toBe(422);
-  }
 });
 
 test('an order refunded at the provider is not accepted', async () => {

@@ -44,12 +44,6 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(943);
   });
 
-  test('accepts a phone given as a number', async () => {
-    const product = await aProduct(shop);
-    const placed = await place({ ...orderBody(customer, product), phone: 233302771204 });
-    expect(placed.status).toBe(200);
-  });
-
   test("refuses quantities below the minimum with 'Please order minimum {minimumOrder}'", async () => {
     const product = await aProduct(shop, { minimumOrder: 50 });
     const refused = await place(orderBody(customer, product, 49));
@@ -133,16 +127,11 @@ describe('placing an order', () => {
     expect((await place(orderBody(customer, round, 99_999_999))).status).toBe(200);
   });
 
-  test.each([
-    ['address', ['x', 'x'.repeat(500)], ['', 'x'.repeat(501)]],
-    ['phone', ['12345', '+1 (2) 3-4', '1'.repeat(20), 12345], ['1234', '1'.repeat(21), 1234, 1.5]],
-    ['totalPrice', [999.5, 999.504, 999.4951], [999.49, 999.51, 999.506]],
-  ])('has bounds for %s', async (field, taken, refused) => {
+  test('has bounds for totalPrice', async () => {
     const product = await aProduct(shop, { price: 19.99, quantity: 10_000 });
-    const send = (value: unknown) => place({ ...orderBody(customer, product), [field]: value });
-    for (const value of taken) expect((await send(value)).status, `${field} ${value}`).toBe(200);
-    for (const value of refused)
-      expect([409, 422], `${field} ${value}`).toContain((await send(value)).status);
+    const send = (totalPrice: number) => place({ ...orderBody(customer, product), totalPrice });
+    for (const total of [999.5, 999.504, 999.4951]) expect((await send(total)).status, `${total}`).toBe(200);
+    for (const total of [999.49, 999.51, 999.506]) expect((await send(total)).status, `${total}`).toBe(409);
   });
 
   test('refuses totals above the card limit before taking stock', async () => {
@@ -187,46 +176,6 @@ describe('placing an order', () => {
     }
   });
 
-  test("needs a valid token, the role user and the caller's email", async () => {
-    const product = await aProduct(shop);
-    const other = await signedInAs(shop, 'user');
-    const body = orderBody(customer, product);
-    const unsigned = await place(body, null);
-    expect(unsigned.status).toBe(401);
-    expect(unsigned.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect((await place(body, 'x'.repeat(43))).status).toBe(401);
-    expect((await place(body, admin.token)).status).toBe(403);
-    expect((await place(body, other.token)).status).toBe(403);
-    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
-  });
-
-  test('rejects invalid bodies and takes no stock', async () => {
-    const product = await aProduct(shop);
-    const good = orderBody(customer, product);
-    const wrong: [string, unknown][] = [
-      ['quantity', '50'],
-      ['quantity', 50.5],
-      ['quantity', -50],
-      ['quantity', null],
-      ['address', '   '],
-      ['address', 'x'.repeat(501)],
-      ['phone', 'abc'],
-      ['email', 'nobody'],
-      ['totalPrice', '1'],
-    ];
-    for (const [path, value] of wrong) {
-      const refused = await place({ ...good, [path]: value });
-      expect(refused.status, `${path}=${value}`).toBe(422);
-      expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path);
-    }
-    expect((await place('{"email":')).status).toBe(400);
-    expect((await place('')).status).toBe(400);
-    expect((await place('[]')).status).toBe(422);
-    expect((await place(good, customer.token, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await place({ ...good, address: 'x'.repeat(70_000) })).status).toBe(413);
-    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
-  });
-
   test('reports validation before ownership, and ownership before stock', async () => {
     const product = await aProduct(shop);
     const other = await signedInAs(shop, 'user');
@@ -250,14 +199,6 @@ describe('placing an order', () => {
       body: Buffer.concat([Buffer.from('{"address":"'), Buffer.from([0xff]), Buffer.from('"}')]),
     });
     expect(response.status).toBe(400);
-  });
-
-  test('authenticates before parsing the body', async () => {
-    expect((await place('{', null)).status).toBe(401);
-    expect((await place('{', admin.token)).status).toBe(403);
-    expect((await place('x'.repeat(70_000), customer.token, { 'content-type': 'text/plain' })).status).toBe(
-      413,
-    );
   });
 });
 

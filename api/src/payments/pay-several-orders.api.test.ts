@@ -3,7 +3,6 @@ import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { orders as orderTable } from '#src/orders/schema.ts';
-import { signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
@@ -169,24 +168,6 @@ describe('the open payment of several orders', () => {
 });
 
 describe('a request to pay several orders', () => {
-  test.each([
-    ['none', [], 'Must be 1 to 100 ids of orders, each once'],
-    [
-      'more than a hundred',
-      Array.from({ length: 101 }, (_, index) => String(index)),
-      'Must be 1 to 100 ids of orders, each once',
-    ],
-    ['one of them twice', ['a', 'A'], 'Must be 1 to 100 ids of orders, each once'],
-  ])('is refused for invalid ids: %s', async (_what, orders, message) => {
-    const { token } = await signedInAs(shop, 'user');
-    const answer = await shop.request('/create-payment-intent', {
-      method: 'POST',
-      token,
-      body: { price: 1, orders },
-    });
-    expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'orders', message }]]);
-  });
-
   test('is refused when it names a single order, too', async () => {
     const { customer, order } = await aDueOrder(shop);
     const body = { price: order.totalPrice, order: order._id, orders: [order._id] };

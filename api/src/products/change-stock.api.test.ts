@@ -156,21 +156,6 @@ describe('a repeated stock change', () => {
 });
 
 describe('refusals of a stock change', () => {
-  test('a missing key is 428, checked between role and content type', async () => {
-    const product = await aProduct(shop);
-    const path = `/product/${product._id}/stock`;
-    const missing = await change(product._id, { add: 5, reason: 'restock' }, null);
-    expect([missing.status, readCode(missing), missing.body.detail]).toEqual([
-      428,
-      'header-required',
-      'Idempotency-Key is required',
-    ]);
-    expect((await customer.post(path, {})).status).toBe(403);
-    const odd = { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } } as const;
-    expect((await shop.request(path, { ...odd, token: admin.token })).status).toBe(428);
-    expect(await readStock(product._id)).toBe(1000);
-  });
-
   test('an unknown or deleted part is 404', async () => {
     expect((await change(randomUUID(), { add: 5, reason: 'restock' })).status).toBe(404);
     const product = await aProduct(shop);

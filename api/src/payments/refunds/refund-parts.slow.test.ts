@@ -226,16 +226,6 @@ describe('a refused part', () => {
     expect(await read(pending.order)).not.toHaveProperty('refund');
     expect(await listRefunds(shop, pending.id)).toEqual([]);
   });
-
-  test.each(['quantiy', 'Quantity', 'pieces', 'amout', 'rest'])(
-    'a misspelt field gives nothing back: %s',
-    async (name) => {
-      const pending = await aPendingOrder(shop);
-      const { status, body } = await give(pending.order, { [name]: 20 });
-      expect([status, body.errors[0].path]).toEqual([422, name]);
-      expect(await listRefunds(shop, pending.id)).toEqual([]);
-    },
-  );
 });
 
 describe('parts at the same time', () => {
