@@ -159,7 +159,6 @@ function listPaymentActs(): Group[] {
     ]),
     act('payments/refunds/refresh-money', [
       'payments/refunds/refresh-money',
-      'payments/refunds/refresh-several-orders',
       disputes,
       'payments/refunds/follow-refund',
     ]),

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
+import { systemClock } from '#src/platform/core/clock.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
+import { createLog } from '#src/platform/core/log.ts';
+import { openChangeFeed } from '#src/platform/database/change-feed.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
 import {
   anAccount,
   askIdentity,
@@ -12,8 +19,9 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { startShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { newEmptyDatabase, startShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
+import { createEmbeddedIdentity } from './embedded/embedded.ts';
 
 const shop = useShop();
 
@@ -253,4 +261,47 @@ describe('the service’s paths', () => {
     for (const key of body.keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x', 'y']);
   });
+});
+
+describe('a database failure during a call', () => {
+  it('keeps statement and password hash out of answer and log', async () => {
+    const broken = await startForTest();
+    await askIdentity(broken, '/jwks');
+    await broken.pool.query('alter table identity.account rename to elsewhere');
+    const answer = await askIdentity(broken, '/sign-up/email', {
+      email: newEmail(),
+      name: 'A',
+      password: 'secret',
+    });
+    expect(answer.status).toBe(500);
+    expect(answer.body.type).toBe('urn:parts-forge:problem:internal');
+    expect(JSON.stringify([answer.body, broken.errors])).not.toMatch(/argon2|insert into|select "/i);
+    broken.expectErrors(1);
+  });
+});
+
+test('identity is ready before loading, and not ready after a failed load', async () => {
+  const { connection, drop } = await newEmptyDatabase();
+  const timeouts = { statementTimeoutMs: 5_000, connectionTimeoutMs: 3_000 };
+  const database = openDatabase(connection, timeouts, () => {});
+  const changes = await openChangeFeed(database, () => {});
+  const identity = await createEmbeddedIdentity({
+    config: readConfig({ IDENTITY_SECRET: 's'.repeat(32) }),
+    database,
+    changes,
+    clock: systemClock,
+    ids: createTimeOrderedIds(systemClock),
+    instanceId: 'shop-1',
+    formerInstanceIds: [],
+    log: createLog('silent'),
+  });
+  // Loading would fail, as there are no tables.
+  await identity.assertReady();
+  await expect(identity.verify('any token')).rejects.toThrow();
+  await expect(identity.assertReady()).rejects.toThrow();
+  await migrate(database);
+  await identity.assertReady();
+  await changes.close();
+  await database.close();
+  await drop();
 });

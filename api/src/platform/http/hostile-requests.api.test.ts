@@ -9,10 +9,13 @@ import { readCode } from '#test/paying.ts';
 import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
+
 const customer = usePerson(shop, 'user');
+
 const admin = usePerson(shop, 'admin');
 
 const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
 const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
 
 describe('forged cursor', () => {
@@ -295,4 +298,25 @@ describe('every response', () => {
     expect((await shop.request('/healthz')).status).toBe(200);
     expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });
   });
+});
+
+test('an allowed origin may make every call, another origin may not', async () => {
+  const open = await startForTest({
+    env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' },
+  });
+  const ask = (origin: string) =>
+    open.request('/user/a@b.example', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+  const allowed = await ask('https://front.example');
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('https://front.example');
+  expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT');
+  expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+  const { headers } = await open.request('/product', { headers: { origin: 'https://front.example' } });
+  expect(headers.get('vary')?.toLowerCase()).toBe('origin, accept-encoding');
 });

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
 import { newEmail } from '#test/identity.ts';
+import { personAt } from '#test/person.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
-import { startForTest } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 beforeEach(stopRateClock);
 
@@ -76,4 +78,22 @@ describe('limit of sign-ins', () => {
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
+});
+
+/** Two processes on one database, like two workers or machines. */
+const env = { RATE_LIMITS: 'on', WORKERS: '2' };
+const first = useShop({ env });
+const second = useShop({ env, shareDatabaseWith: first });
+
+test('all processes together open 120 payments a minute for an account', async () => {
+  const customer = await signedInAs(first, 'user');
+  const open = async (index: number) => {
+    const { status } = await personAt(index % 2 ? second : first, customer).post('/create-payment-intent', {
+      price: 1,
+    });
+    return status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 130 }, (_, index) => open(index)));
+  expect(statuses.filter((status) => status === 404)).toHaveLength(120);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
