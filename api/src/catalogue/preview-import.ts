@@ -44,7 +44,8 @@ const LINES_AT_ONCE = 200;
 
 /**
  * Stores what the file would change, and changes nothing.
- * @throws Problem `invalid` for a file that cannot be read, and those of `Actor.confirm`
+ * @throws Problem `invalid` for a file that cannot be read, `not-for-keys` for one of prices, and those of
+ *   `Actor.confirm`
  */
 export async function previewImport(
   services: ImportServices,
@@ -54,6 +55,7 @@ export async function previewImport(
   const { db } = services.database;
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(sent, 'catalogue');
+  if (file.kind === 'prices' && actor.key !== null) throw new Problem('not-for-keys');
   const { changes, unchanged, warned, refused } = await describeLines(
     readLines,
     file.kind === 'prices'

@@ -1,6 +1,7 @@
 import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aLink, openLink } from '#test/downloads.ts';
 import {
   anImport,
   applyFile,
@@ -8,6 +9,7 @@ import {
   closeAfterImports,
   openForImports,
   readUndo,
+  sendFile,
 } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { expectRefusal } from '#test/paying.ts';
@@ -26,6 +28,8 @@ afterAll(() => closeAfterImports(shop));
 const aCustomer = () => signedInAs(shop, 'user');
 const pricesOf = async (customer: Person, part: { _id: string }): Promise<OwnPrice[]> =>
   (await customer.get(`/price?products=${part._id}`)).body.data[0]?.ownPrices ?? [];
+const listIds = async (who: Person) =>
+  (await who.get('/product/import')).body.data.map(({ _id }: { _id: string }) => _id);
 const write = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
 test('a file of prices agrees on them with customers', async () => {
@@ -122,14 +126,19 @@ test('prices of a removed customer are not those of its address', async () => {
   expect(await pricesOf(next, part)).toEqual([]);
 });
 
-test('no key applies prices of customers', async () => {
+test('no key applies prices of customers, or sees them', async () => {
   const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
   const { key } = (await admin.post('/key', { name: 'ERP', scopes: ['catalogue:write'] })).body;
   const found = await anImport(admin, write(`${ana.email},${part.number},1,19,`));
-  const refused = await personAt(shop, { ...admin, token: key }).post(
-    `/product/import/${found._id}/apply`,
-    {},
-  );
-  expectRefusal(refused, 403, 'not-for-keys');
+  const erp = personAt(shop, { ...admin, token: key });
+  const path = `/product/import/${found._id}`;
+  expectRefusal(await erp.post(`${path}/apply`, {}), 403, 'not-for-keys');
   expect(await pricesOf(ana, part)).toEqual([]);
+  expectRefusal(await sendFile(erp, write(`${ana.email},${part.number},1,18,`)), 403, 'not-for-keys');
+  await applyPreview(admin, found._id);
+  expectRefusal(await erp.get(path), 404, 'not-found');
+  expect(await listIds(erp)).not.toContain(found._id);
+  expect(await listIds(admin)).toContain(found._id);
+  const link = await aLink(erp, { what: 'import', import: found._id, part: 'undo' });
+  expect((await openLink(shop, link)).status).toBe(404);
 });

@@ -9,13 +9,13 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { readFile } from '#src/files/read-file.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
+import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Worker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { previewImport } from './preview-import.ts';
-import { findImport, findKinds, findLatestImports, markApplied } from './store.ts';
+import { findImport, findKinds, findLatestImports, markApplied, maySee } from './store.ts';
 
 export async function registerCatalogue(
   app: FastifyInstance,
@@ -24,9 +24,9 @@ export async function registerCatalogue(
   importer: Worker<unknown>,
 ): Promise<void> {
   const { database, clock } = platform;
-  const read = async (id: string, from = '0') => {
+  const read = async (actor: Actor, id: string, from = '0') => {
     const data = await findImport(database.db, id, Number(from));
-    if (!data) throw new Problem('not-found');
+    if (!data || !maySee(actor, data)) throw new Problem('not-found');
     return { data };
   };
 
@@ -36,9 +36,12 @@ export async function registerCatalogue(
     data: await previewImport({ ...platform, accept }, actor, { name, ...file }),
   }));
 
-  serveCall(app, readImport, ({ params: { id }, query: { from } }) => read(id, from));
+  serveCall(app, readImport, ({ actor, params: { id }, query: { from } }) => read(actor, id, from));
 
-  serveCall(app, listImports, async () => ({ data: await findLatestImports(database.db) }));
+  serveCall(app, listImports, async ({ actor }) => {
+    const latest = await findLatestImports(database.db);
+    return { data: latest.filter((each) => maySee(actor, each)) };
+  });
 
   app.addHook('onClose', () => importer.close());
   serveCall(app, applyImport, async ({ actor, params: { id } }) => {
@@ -49,6 +52,6 @@ export async function registerCatalogue(
     await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
     importer.wake();
-    return read(id);
+    return read(actor, id);
   });
 }

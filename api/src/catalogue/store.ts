@@ -70,6 +70,10 @@ export async function findImport(db: Executor, id: string, from: number): Promis
   );
 }
 
+/** Prices of customers are for people. */
+export const maySee = ({ key }: Pick<Actor, 'key'>, { kind }: Pick<Import, 'kind'>): boolean =>
+  key === null || kind !== 'prices';
+
 /** Without lines, problems and columns. */
 export async function findLatestImports(db: Executor): Promise<Import[]> {
   const none = sql<never[]>`'[]'::jsonb`;

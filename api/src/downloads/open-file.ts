@@ -12,7 +12,7 @@ import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findAliases } from '#src/batch/aliases-store.ts';
 import { listUndoLines, type UndoLine } from '#src/catalogue/list-undo-lines.ts';
-import { findImportRow, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
+import { findImportRow, maySee, readImportLines, type StoredLine } from '#src/catalogue/store.ts';
 import { awaitMonth, readMovements, sumTaxes } from '#src/invoices/movements.ts';
 import { orderPapers } from '#src/invoices/order-papers.ts';
 import { type Paper, readPapers } from '#src/invoices/read-papers.ts';
@@ -152,11 +152,11 @@ async function openPapers(
 }
 
 async function openImport(
-  { db }: Opening,
+  { db, reader }: Opening,
   request: Extract<CheckedDownloadRequest, { what: 'import' }>,
 ): Promise<OpenFile> {
   const found = await findImportRow(db, request.import);
-  if (!found) throw new Problem('not-found');
+  if (!found || !maySee(reader, found)) throw new Problem('not-found');
   if (request.part === 'problems') {
     const problems = Readable.from(readImportLines(db, found.id)).map((page: readonly StoredLine[]) =>
       page.flatMap((line) => line.problems),
