@@ -18,11 +18,11 @@ const HIDDEN = '/hidden-from-administrators';
  */
 export async function previewMail(
   db: Drizzle,
-  config: Pick<Config, 'origin' | 'port' | 'seller' | 'shop'>,
+  config: Pick<Config, 'origin' | 'port' | 'seller' | 'shop' | 'timeZone'>,
   id: string,
 ): Promise<MailPreview> {
   const mail = await findMail(db, id);
-  const facts = mail && (await readFacts(db, mail));
+  const facts = mail && (await readFacts(db, mail, config));
   const origin = readOrigin(config);
   const hidden = origin + HIDDEN;
   const words =

@@ -2,6 +2,7 @@ import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
+import { readDay } from '@parts-forge/contract/text/days';
 import { orderPapers } from '#src/invoices/order-papers.ts';
 import type { MailRow } from '#src/mail-outbox/store.ts';
 import { completeOrders } from '#src/orders/complete-orders.ts';
@@ -14,6 +15,7 @@ import {
   type OrderRow,
   toOrder,
 } from '#src/orders/store.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
 import { findEnds, findQuote } from '#src/prices/find-prices.ts';
 import { findProductsById } from '#src/products/store.ts';
@@ -41,8 +43,13 @@ export interface MailFacts {
 type MailedRow = OrderRow & MailedOrder;
 
 /** Null when the recipient was deleted. */
-export async function readFacts(db: Drizzle, mail: MailRow): Promise<MailFacts | null> {
+export async function readFacts(
+  db: Drizzle,
+  mail: MailRow,
+  { timeZone }: Pick<Config, 'timeZone'>,
+): Promise<MailFacts | null> {
   const subjects = (first: string | null) => (first === null ? [] : [first, ...mail.also]);
+  const day = readDay(mail.createdAt, timeZone);
   const [user, orders, parcels, products, wishes, quote, ending] = await Promise.all([
     findUserById(db, mail.userId),
     readOrders(db, mail),
@@ -50,7 +57,7 @@ export async function readFacts(db: Drizzle, mail: MailRow): Promise<MailFacts |
     findProductsById(db, subjects(mail.productId)),
     mail.kind === 'back-in-stock' ? findWishes(db, mail.userId) : [],
     mail.quoteId === null ? null : findQuote(db, mail.quoteId, undefined),
-    mail.kind === 'prices-ending' ? findEnds(db, mail.userId, subjects(mail.productId)) : [],
+    mail.kind === 'prices-ending' ? findEnds(db, mail.userId, subjects(mail.productId), day) : [],
   ]);
   return (
     user && {

@@ -29,10 +29,10 @@ export async function sendMail(
   mail: MailRow,
   signal: AbortSignal,
 ): Promise<MailOutcome> {
-  const { database, clock } = services;
+  const { config, database, clock } = services;
   let told: readonly string[] = [];
   try {
-    const facts = await readFacts(database.db, mail);
+    const facts = await readFacts(database.db, mail, config);
     if (facts) told = listNews(facts).map(({ _id }) => _id);
     const outgoing = facts && !isObsolete(facts, clock.now()) ? await prepareMail(services, facts) : null;
     if (!outgoing) {

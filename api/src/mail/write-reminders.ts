@@ -12,8 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /**
- * Mails customers about expiring orders, ends of agreed prices and parts they wait for, and administrators about scarce parts, once
- * across all rounds and processes. Parts of one round are one mail.
+ * Mails customers about expiring orders, ends of agreed prices and parts they wait for, and administrators
+ * about scarce parts, once across all rounds and processes. Parts of one round are one mail.
  */
 export async function writeReminders({
   changes,
@@ -65,16 +65,24 @@ async function selectLowStock(tx: Executor, now: Date): Promise<SQL> {
     where role = 'admin' and deleted_at is null and ${first !== null}`;
 }
 
+/** Prices whose ends one round tells of, but all of a customer: more would take too long for one statement. */
+const ENDS_AT_ONCE = 20_000;
+
 /** Marks the prices; a customer's later ones of the same day wait for the next. */
 async function selectEnding(tx: Executor, now: Date, timeZone: string): Promise<SQL> {
   const today = readDay(now, timeZone);
+  const isEnding = sql`until between ${today} and ${addDays(today, NOTICE_DAYS)} and not end_known`;
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update agreed_prices p set end_known = true
-    where until between ${today} and ${addDays(today, NOTICE_DAYS)} and not end_known
-      and exists (select from users u where u.id = p.user_id and u.role = 'user')
-      and not exists (
-        select from mail_outbox m where m.user_id = p.user_id and m.kind = 'prices-ending'
-          and m.created_at >= ${beginDay(today, timeZone).toISOString()})
+    update agreed_prices set end_known = true
+    where ${isEnding} and user_id in (
+      select user_id from (
+        select user_id, sum(count(*)) over (order by user_id) - count(*) as before
+        from agreed_prices p join users u on u.id = p.user_id and u.role = 'user'
+        where ${isEnding} and not exists (
+          select from mail_outbox m where m.user_id = p.user_id and m.kind = 'prices-ending'
+            and m.created_at >= ${beginDay(today, timeZone).toISOString()})
+        group by user_id
+      ) as customers where before < ${ENDS_AT_ONCE})
     returning id`);
   return sql`
     select user_id, null, ids[1], ids[2:] from (

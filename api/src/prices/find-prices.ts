@@ -9,7 +9,7 @@ import {
 } from '@parts-forge/contract/prices/agreed-prices';
 import type { Quote, QuoteQuery } from '@parts-forge/contract/prices/quotes';
 import { addDays } from '@parts-forge/contract/text/days';
-import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
@@ -61,10 +61,13 @@ async function completePrices(
   rows: readonly AgreedPriceRow[],
   viewer: Viewer,
 ): Promise<AgreedPrice[]> {
-  const quoteIds = rows.flatMap(({ quoteId }) => quoteId ?? []);
+  const quoteIds = new Set(rows.flatMap(({ quoteId }) => quoteId ?? []));
   const find = await findShown(db, rows, (row) => [row.productId]);
   const named = { _id: quotes.id, number: quotes.number };
-  const numbers = await db.select(named).from(quotes).where(inArray(quotes.id, quoteIds));
+  const numbers = await db
+    .select(named)
+    .from(quotes)
+    .where(inArray(quotes.id, [...quoteIds]));
   return rows.flatMap((row) => {
     const product = find.part(row.productId);
     const quote = numbers.find(({ _id }) => _id === row.quoteId);
@@ -139,8 +142,8 @@ async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: V
   }));
 }
 
-/** Of a mail about ends, the earliest of each part, the first first. */
-export const findEnds = (db: Executor, userId: string, productIds: readonly string[]) =>
+/** Of a mail about ends, from its day on: the earliest of each part, the first first. */
+export const findEnds = (db: Executor, userId: string, productIds: readonly string[], day: string) =>
   db
     .select({ name: products.name, number: products.number, until: sql<string>`min(${agreedPrices.until})` })
     .from(agreedPrices)
@@ -149,6 +152,7 @@ export const findEnds = (db: Executor, userId: string, productIds: readonly stri
       and(
         eq(agreedPrices.userId, userId),
         inArray(agreedPrices.productId, [...productIds]),
+        gte(agreedPrices.until, day),
         agreedPrices.endKnown,
       ),
     )

@@ -2,6 +2,7 @@ import { MAX_OPEN_QUOTES } from '@parts-forge/contract/calls/bounds';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import type { Product } from '@parts-forge/contract/products/products';
 import { addDays, beginDay, readDay } from '@parts-forge/contract/text/days';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
@@ -213,15 +214,34 @@ describe('mails', () => {
     await agree(part, 6);
     await agree(other, 6);
     await agree(await aProduct(shop), 2);
+    // Has ended before the mail.
+    await answer(await aQuote(), { until: inDays(1) });
+    await shop.db.delete(mailOutbox);
+    const end = new Date(inDays(6)).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
     const round = () => Promise.all([writeReminders(shop.services), writeReminders(neighbour.services)]);
     await round();
     expect(await readMails()).toEqual([]);
     clock.aheadMs = beginDay(inDays(3), ZONE).getTime() - Date.now();
     await round();
     await round();
-    expect(await readMails()).toEqual([expect.stringMatching(/^Your price ends on .*: 2 parts$/)]);
+    expect(await readMails()).toEqual([`Your price ends on ${end}: 2 parts`]);
     expect(server.to(customer.email)[0]?.text).toContain(other.number);
     expect(await findMailsTo(shop.db, customer.userId)).toHaveLength(1);
+  });
+
+  test('tell of a great many ends in several rounds', async () => {
+    const people = [customer.userId, (await signedInAs(shop, 'user')).userId];
+    await shop.pool.query(
+      `insert into agreed_prices (id, user_id, product_id, from_quantity, price_cents, until, created_at)
+       select gen_random_uuid(), customer, $2, pieces, 100, $3, now()
+       from unnest($1::uuid[]) as customer, generate_series(1, 20000) as pieces`,
+      [people, part._id, inDays(1)],
+    );
+    for (const count of [1, 2, 2]) {
+      await writeReminders(shop.services);
+      expect(await shop.db.$count(mailOutbox)).toBe(count);
+    }
+    expect(await shop.db.$count(agreedPrices, eq(agreedPrices.endKnown, true))).toBe(40_000);
   });
 });
 
