@@ -6,20 +6,18 @@ import {
   type BatchLine,
   clearBatch,
   joinBatch,
-  placeBatch,
   readBatch,
   removeBatchLine,
   type UnreadBatchLine,
   writeBatchLine,
   writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
-import { listOrders, type Order } from '@parts-forge/contract/orders/orders';
-import { readConfig } from '@parts-forge/contract/people/identity';
+import { listOrders } from '@parts-forge/contract/orders/orders';
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { listProducts } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
-import { aBatchLine, aConfig, anOrder, aProduct } from '#test/builders.ts';
+import { expect, test } from 'vitest';
+import { aBatchLine, aProduct } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, type OpenPage, openPage } from '#test/open-page.tsx';
@@ -29,20 +27,14 @@ const shop = startFakeShop();
 const display = aProduct({ name: 'Display', price: 64.5, orderStep: 25, number: 'PF-D6101' });
 const motor = aProduct({ name: 'Motor', price: 2.9, minimumOrder: 250 });
 
-async function openBatch(lines: BatchLine[], orders: Order[] = []) {
+async function openBatch(lines: BatchLine[]) {
   shop.signIn();
   shop.answer(readBatch, { data: lines });
-  shop.answer(listOrders, { data: orders });
+  shop.answer(listOrders, { data: [] });
   const page = await openPage('/dashboard/batch');
   if (lines.length > 0)
     await page.user.click(await screen.findByRole('button', { name: 'Add lines or a file' }));
   await screen.findByLabelText('Lines to add');
-  return page;
-}
-/** Opens the batch of a returning customer, ready to be placed. */
-async function openFilledBatch(lines: BatchLine[] = [aBatchLine()]) {
-  const page = await openBatch(lines, [anOrder()]);
-  await screen.findByText(/12 Oxford Street/);
   return page;
 }
 /** What the shop says of a list of which these lines were not read. */
@@ -65,6 +57,7 @@ const rowNames = () =>
   tableRows().flatMap((row) =>
     row.className === 'cap' ? row.textContent : (row.querySelector('.line')?.textContent ?? []),
   );
+const strip = () => screen.getByRole('status', { name: 'List' });
 const linesField = () => screen.getByLabelText('Lines to add');
 async function pasteLines({ user }: OpenPage, text: string) {
   await user.click(linesField());
@@ -77,16 +70,6 @@ const row = async (name: string) => within(await screen.findByRole('row', { name
 const quantityField = (name: string) => screen.findByLabelText(`Quantity of ${name}`);
 const placeButton = () => screen.findByRole('button', { name: /^Place \d+ order/ });
 const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
-
-test.each([
-  [72, 'The stock is held for 72 hours. Pay the orders together or one by one.'],
-  [0.5, 'The stock is held for 30 minutes. Pay the orders together or one by one.'],
-  [null, 'The stock is held until you pay the orders, together or one by one.'],
-])('the hints say how long stock is held, with %s hours', async (holdHours, sentence) => {
-  shop.answer(readConfig, { ...aConfig(), holdHours });
-  await openBatch([aBatchLine()]);
-  expect(await screen.findByText(sentence)).toBeVisible();
-});
 
 test('an empty batch explains itself and offers the field for lines', async () => {
   await openBatch([]);
@@ -180,6 +163,26 @@ test('a changed price is a note beside the old price, no obstacle', async () => 
   expect(await placeButton()).toBeEnabled();
 });
 
+test('an own price stands above the list’s, which is not struck', async () => {
+  await openBatch([aBatchLine({ product: display, ownPrices: [{ fromQuantity: 1, price: 60 }], price: 60 })]);
+  const each = (await row('Display')).getByText('list $64.50').closest('td');
+  expect(each).toHaveTextContent('$60.00list $64.50');
+  expect(each?.querySelector('s')).toBeNull();
+});
+
+test('tabs show a part of the lines until a link leads to another', async () => {
+  const changed = aBatchLine({ product: aProduct({ name: 'Board' }), price: 1 });
+  const short = aBatchLine({ product: motor, quantity: 100 });
+  const { user } = await openBatch([short, aBatchLine({ product: display }), changed]);
+  const tabs = within(screen.getByRole('navigation', { name: 'Lines' })).getAllByRole('link');
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['All3', 'to decide1', 'ready2', 'price changed1']);
+  await user.click(tabs[3] as HTMLElement);
+  await waitFor(() => expect(rowNames()).toEqual(['1 ready', 'Board']));
+  await user.click(screen.getByRole('link', { name: '1 to decide' }));
+  await waitFor(async () => expect(await quantityField('Motor')).toHaveFocus());
+  expect(rowNames()).toEqual(['1 to decide', 'Motor', '2 ready', 'Display', 'Board']);
+});
+
 test('a part no longer sold stays in the list until removed', async () => {
   const { user } = await openBatch([
     aBatchLine({ product: motor, quantity: 400, gone: true }),
@@ -240,7 +243,7 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   );
   await pasteLines(page, 'PF-D6101, 250\nPF_D610I, 50\nbatteries 500');
   expect(await quantityField('Display')).toHaveValue('250');
-  expect(screen.getByRole('status', { name: 'List' })).toHaveTextContent('Your lines: 1 of 3 lines read.');
+  expect(strip()).toHaveTextContent('Your lines: 1 of 3 lines read.');
   expect(linesField()).toHaveValue('');
   expect(rowNumbers()).toEqual(['2', '3', '1']);
   expectLink('Search for “batteries”', '/all-products?q=batteries');
@@ -250,6 +253,7 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   await page.user.click(screen.getByRole('button', { name: 'Remove line 3, batteries 500' }));
   expect(screen.queryByText('batteries 500')).not.toBeInTheDocument();
   expect(focusedRow()).toHaveTextContent('PF_D610I');
+  expect(strip()).toHaveTextContent('1 of 3 lines read. Decided since then: 1 of the 2 others.');
   expect(await placeButton()).toHaveAccessibleDescription('1 to decide stays in the batch');
 });
 
@@ -340,22 +344,6 @@ test('a mended row keeps its place until the focus leaves', async () => {
   await waitFor(() => expect(rowNames()).toEqual(['2 ready', 'Motor', 'Display']));
 });
 
-test('lines to decide stay, and only ready lines are placed', async () => {
-  const { user } = await openFilledBatch([
-    aBatchLine({ product: motor, quantity: 100 }),
-    aBatchLine({ product: display, quantity: 50 }),
-  ]);
-  expect(total()).toHaveTextContent('$3,225.00');
-  expect(screen.getByText('1 of 2 lines, 50 pieces')).toBeVisible();
-  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
-  shop.answer(listOrders, { data: [anOrder({ _id: 'one', batch: 'the-batch' })] });
-  await user.click(await placeButton());
-  await screen.findByRole('heading', { level: 1, name: '1 order placed' });
-  expect(shop.getSentBody(placeBatch)).toMatchObject({
-    lines: [{ productId: display._id, quantity: 50, totalPrice: 3225 }],
-  });
-});
-
 test.each([
   ['order.docx', 'PK\u0003\u0004\u0014word/document.xml', /^“order.docx” has no lines of text/],
   ['label.jpg', '\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\n', /^“label.jpg” has no lines of text/],
@@ -377,11 +365,10 @@ test.each([
   shop.answer(addBatchFile, aList([aBatchLine({ product: display })], [], { read: 'Read as a list.' }));
   const release = shop.hold(addBatchFile);
   await chooseFile(page, new File([text], name));
-  const strip = screen.getByRole('status', { name: 'List' });
-  await waitFor(() => expect(strip).toHaveTextContent(`Reading ${name} …`));
+  await waitFor(() => expect(strip()).toHaveTextContent(`Reading ${name} …`));
   release();
-  await waitFor(() => expect(strip).toHaveTextContent(`${name}: Read as a list.Take it back`));
-  await waitFor(() => expect(strip).toHaveFocus());
+  await waitFor(() => expect(strip()).toHaveTextContent(`${name}: Read as a list.Take it back`));
+  await waitFor(() => expect(strip()).toHaveFocus());
   expect(shop.getRequests(addBatchFile)[0]?.headers.get('content-type')).toBe(type);
 });
 
@@ -394,9 +381,7 @@ test('a list with two columns of pieces asks for one', async () => {
   shop.answer(addBatchFile, aList([], [], { columns }));
   await chooseFile(page, new File(['…'], 'two.csv'));
   const button = await screen.findByRole('button', { name: 'Bestellt as 100' });
-  expect(screen.getByRole('status', { name: 'List' })).toHaveTextContent(
-    'two.csv: which column holds the pieces?',
-  );
+  expect(strip()).toHaveTextContent('two.csv: which column holds the pieces?');
   shop.answer(addBatchFile, aList([aBatchLine({ product: display, quantity: 100 })]));
   await page.user.click(button);
   expect(await quantityField('Display')).toHaveValue('100');
@@ -474,29 +459,6 @@ test('a file does not replace lines that wait in the field', async () => {
   expect(linesField()).toHaveValue('PF-D6101, 50');
 });
 
-test("the last order's address and phone stand as text", async () => {
-  await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4', phone: '233111' })]);
-  expect(await screen.findByText('Ring Road 4')).toBeVisible();
-  expect(screen.getByText('233111')).toBeVisible();
-  expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();
-});
-
-test('the form warns about letters that invoices cannot print', async () => {
-  await openBatch([aBatchLine()], [anOrder({ address: '東京都' })]);
-  expect(await screen.findByText(/^Invoices print Latin, Greek and Cyrillic letters/)).toBeVisible();
-});
-
-test('a line with another saved quantity stays, and the page says so', async () => {
-  const line = aBatchLine({ product: display, quantity: 50 });
-  const { user } = await openBatch([line], [anOrder({ address: 'Ring Road 4' })]);
-  await screen.findByText('Ring Road 4');
-  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
-  shop.answer(readBatch, { data: [{ ...line, quantity: 500 }] });
-  shop.answer(listOrders, { data: [anOrder({ _id: 'one', batch: 'the-batch' })] });
-  await user.click(screen.getByRole('button', { name: /^Place 1 order/ }));
-  expect(await screen.findByText('1 line stays in the batch with another quantity.')).toBeVisible();
-});
-
 test('lines of before the sign-in without room are named', async () => {
   const refused = [{ productId: motor._id, name: motor.name, reason: 'batch-full' as const }];
   const batch = { join: 'x', lines: [{ productId: motor._id, quantity: 400 }] };
@@ -512,77 +474,6 @@ test('lines of before the sign-in without room are named', async () => {
   expect(localStorage.getItem('batch')).toBeNull();
 });
 
-test('a batch is placed with all lines and leads to one payment', async () => {
-  const lines = [
-    aBatchLine({ product: display, quantity: 50 }),
-    aBatchLine({ product: motor, quantity: 400 }),
-  ];
-  const { user, getAddress } = await openBatch(lines, [anOrder({ address: 'Ring Road 4' })]);
-  await screen.findByText('Ring Road 4');
-  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one', 'two'] });
-  const placed = [
-    anOrder({
-      _id: 'one',
-      number: 10_423,
-      totalPrice: 3225,
-      batch: 'the-batch',
-      productName: 'Display',
-      withoutTax: true,
-    }),
-    anOrder({
-      _id: 'two',
-      number: 10_424,
-      totalPrice: 1160,
-      batch: 'the-batch',
-      withoutTax: true,
-      productName: 'Motor',
-      partNumber: 'PF-H2501',
-    }),
-  ];
-  shop.answer(listOrders, { data: placed.toReversed() });
-  shop.answer(readBatch, { data: [] });
-  await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
-  await user.click(await placeButton());
-  expect(await screen.findByRole('heading', { level: 1, name: '2 orders placed' })).toHaveFocus();
-  expect(getAddress()).toBe('/dashboard/batch/the-batch');
-  expect(shop.getSentBody(placeBatch)).toEqual({
-    email: 'amara@repair.example',
-    address: 'Ring Road 4',
-    phone: '233302771204',
-    reference: 'PO 4711',
-    lines: [
-      { productId: display._id, quantity: 50, totalPrice: 3225 },
-      { productId: motor._id, quantity: 400, totalPrice: 1160 },
-    ],
-  });
-  expect(shop.getRequests(placeBatch)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-  expectLink('Pay all, $4,385.00', '/dashboard/payment?orders=one,two');
-  expectLink('10423', '/dashboard/order/one');
-  expect(screen.getByRole('columnheader', { name: 'Total price without tax' })).toBeVisible();
-  const names = screen.getAllByRole('rowheader').map((cell) => cell.textContent);
-  expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
-});
-
-test("a placed batch has the day of the shop's time zone", async () => {
-  shop.signIn('user');
-  shop.answer(readConfig, { ...aConfig(), timeZone: 'Pacific/Auckland' });
-  shop.answer(listOrders, { data: [anOrder({ batch: 'one', createdAt: '2026-11-26T18:00:00.000Z' })] });
-  await openPage('/dashboard/batch/one');
-  expect(await screen.findByText('Batch of 27 Nov 2026')).toBeVisible();
-});
-
-test("a placed batch's reference is not kept for the next one", async () => {
-  const { user } = await openFilledBatch();
-  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
-  await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
-  await user.click(await placeButton());
-  await screen.findByRole('heading', { level: 1, name: '1 order placed' });
-  await user.click(
-    within(screen.getByRole('navigation', { name: 'Dashboard' })).getByRole('link', { name: /^Batch/ }),
-  );
-  expect(await screen.findByLabelText('Your reference (optional)')).toHaveValue('');
-});
-
 test('typed lines that were not added survive Back and reload', async () => {
   const { user } = await openBatch([]);
   await user.type(await screen.findByLabelText('Lines to add'), 'PF-D6101, 250');
@@ -592,62 +483,6 @@ test('typed lines that were not added survive Back and reload', async () => {
   await screen.findByRole('heading', { level: 1, name: 'My Orders' });
   await user.click(menu.getByRole('link', { name: /^Batch/ }));
   expect(await screen.findByLabelText('Lines to add')).toHaveValue('PF-D6101, 250');
-});
-
-test('a refusal marks the lines, places nothing and links the first', async () => {
-  const { user } = await openFilledBatch([
-    aBatchLine({ product: display, quantity: 500 }),
-    aBatchLine({ product: motor, quantity: 400 }),
-  ]);
-  shop.refuse(placeBatch, 'above-stock', {
-    lines: [{ index: 0, code: 'above-stock', detail: 'maximum order range 110', quantity: 110 }],
-  });
-  shop.answer(readBatch, {
-    data: [
-      aBatchLine({ product: { ...display, quantity: 110 }, quantity: 500 }),
-      aBatchLine({ product: motor, quantity: 400 }),
-    ],
-  });
-  await user.click(await placeButton());
-  const alert = await screen.findByRole('alert');
-  await waitFor(() =>
-    expect(alert).toHaveTextContent('1 of 2 lines cannot be ordered as it is. Nothing was placed.'),
-  );
-  expectLink('Go to the first', `#quantity-${display._id}`, within(alert));
-  expect(await quantityField('Display')).toHaveAccessibleDescription(
-    '110 of 500 are in stock. Order 100 or fewer.',
-  );
-  expect(await quantityField('Motor')).toBeValid();
-});
-
-test('changed prices are shown first; placing again sends them', async () => {
-  const { user } = await openFilledBatch([aBatchLine({ product: motor, quantity: 400 })]);
-  shop.refuse(placeBatch, 'price-changed', {
-    lines: [{ index: 0, code: 'price-changed', detail: 'It changed.', price: 3 }],
-  });
-  shop.answer(readBatch, {
-    data: [aBatchLine({ product: { ...motor, price: 3 }, quantity: 400, price: 2.9 })],
-  });
-  await user.click(await placeButton());
-  expect(await screen.findByText('Prices have changed.')).toBeVisible();
-  expect(total()).toHaveTextContent('$1,200.00');
-  shop.answer(placeBatch, { batch: 'b', insertedIds: ['one'] });
-  await user.click(await placeButton());
-  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
-  const [first, second] = shop.getRequests(placeBatch);
-  expect(second?.body).toMatchObject({ lines: [{ totalPrice: 1200 }] });
-  expect(first?.headers.get('idempotency-key')).not.toBe(second?.headers.get('idempotency-key'));
-});
-
-test('a batch without a response is sent again under its key', async () => {
-  const { user } = await openFilledBatch();
-  shop.disconnect(placeBatch);
-  await user.click(await placeButton());
-  expect(await screen.findByText('No answer came.')).toBeVisible();
-  await user.click(await placeButton());
-  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
-  const [first, second] = shop.getRequests(placeBatch);
-  expect(first?.headers.get('idempotency-key')).toBe(second?.headers.get('idempotency-key'));
 });
 
 test("the browser's own list is saved before the page shows it", async () => {
@@ -663,17 +498,6 @@ test("the browser's own list is saved before the page shows it", async () => {
     lines: [{ productId: display._id, quantity: 50 }],
   });
   expect(localStorage.getItem('batch')).toBeNull();
-});
-
-test('a batch without open orders says so; a paid one asks nothing', async () => {
-  shop.signIn();
-  shop.answer(listOrders, { data: [] });
-  await openPage('/dashboard/batch/the-batch');
-  expect(await screen.findByText('These orders have ended')).toBeVisible();
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
-  await openPage('/dashboard/batch/the-batch');
-  expect(await screen.findByRole('heading', { name: '1 order placed' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
 test('an emptied field keeps no earlier error', async () => {
@@ -696,29 +520,4 @@ test('unread lines are named before the rest is placed', async () => {
   expect(linesField()).toHaveFocus();
   await user.clear(linesField());
   expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
-});
-
-describe("a batch above one payment's limit", () => {
-  const many = aProduct({ name: 'Board', price: 99_999.9, quantity: 1000, minimumOrder: 5 });
-
-  test("a batch above one payment's limit says so before placing", async () => {
-    await openBatch(
-      [1, 2, 3].map(() => aBatchLine({ product: { ...many, _id: crypto.randomUUID() }, quantity: 5 })),
-    );
-    expect(await screen.findByText(/^One payment takes at most \$999,999.99/)).toBeVisible();
-    expect(await placeButton()).toBeEnabled();
-  });
-
-  test('a placed batch above the limit is paid in parts', async () => {
-    const batch = crypto.randomUUID();
-    const orders = ['A', 'B', 'C'].map((productName) =>
-      anOrder({ productName, batch, totalPrice: 499_999.5 }),
-    );
-    shop.signIn();
-    shop.answer(listOrders, { data: orders });
-    await openPage(`/dashboard/batch/${batch}`);
-    const way = await screen.findByRole('link', { name: 'Pay 2 of 3 orders, $999,999.00' });
-    const ids = orders.slice(0, 2).map(({ _id }) => _id);
-    expect(way).toHaveAttribute('href', `/dashboard/payment?orders=${ids.join()}`);
-  });
 });

@@ -3,6 +3,7 @@ import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { batchLimits, forgetBrowserBatch, linesFieldId, readBrowserBatch } from '#app/batch/browser-batch.ts';
 import { useRefusedLines } from '#app/batch/use-batch.ts';
 import { prefetchOwn } from '#app/calls/prefetch.ts';
@@ -22,6 +23,7 @@ import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AddLines, addLinesId } from './add-lines.tsx';
@@ -35,7 +37,7 @@ import { PlaceBatchForm, placeFormId } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { ReadStrip } from './read-strip.tsx';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
-import { type Entry, isReady, useGroups } from './use-groups.ts';
+import { type Entry, isReady, listTabs, useGroups } from './use-groups.ts';
 import { type List, useList } from './use-list.ts';
 import { type PlaceForm, usePlaceForm } from './use-place-form.ts';
 import { WhatHappens } from './what-happens.tsx';
@@ -100,7 +102,10 @@ interface LinesProps {
 function Lines({ rows, ready, list, place }: LinesProps) {
   const groups = useGroups(rows, list);
   const entries = [...groups.toDecide, ...groups.ready];
-  const { removed, remove } = useRemoval(entries);
+  const [search] = useSearchParams();
+  const tabs = listTabs(groups);
+  const shown = tabs.find(({ value }) => value === search.get('show')) ?? { value: '', groups };
+  const { removed, remove } = useRemoval([...shown.groups.toDecide, ...shown.groups.ready]);
   const exchange = useExchange(rows, list);
   const leftOut = countLines(list.text);
   const asking = useAskForPrices(ready);
@@ -116,7 +121,13 @@ function Lines({ rows, ready, list, place }: LinesProps) {
           <p className="sr-only focus-within:not-sr-only">
             <LinkInPage id={placeFormId}>Skip the lines</LinkInPage>
           </p>
-          <LinesTable groups={groups} list={list} exchange={exchange} onRemove={(row) => void remove(row)} />
+          {tabs.length > 2 && <Tabs label="Lines" parameter="show" tabs={tabs} now={shown.value} />}
+          <LinesTable
+            groups={shown.groups}
+            list={list}
+            exchange={exchange}
+            onRemove={(row) => void remove(row)}
+          />
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
             <PlaceBatchForm place={place} rows={ready} leftOut={leftOut} />
             <WhatHappens />

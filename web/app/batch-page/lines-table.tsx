@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { RowPart } from '#app/products/row-part.tsx';
 import { RowBelow } from '#app/rows/work-table.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { listPriceFor } from '#app/users/own-prices.ts';
 import type { Exchange } from './instead.tsx';
 import { LineDecision } from './line-decision.tsx';
 import { problemId, quantityFieldId, removeButtonId, unreadId } from './line-ids.ts';
@@ -195,8 +196,8 @@ function QuantityInput({ row }: { row: LineOnPage }) {
 }
 
 function UnitPrice({ row }: { row: LineOnPage }) {
-  const { product, unitCents, formerCents, pieces, gone } = row;
-  if (gone) return <>–</>;
+  const { product, unitCents, formerCents, pieces } = row;
+  const listed = listPriceFor(pieces, product);
   const reached = product.priceBreaks.findLast(({ quantity }) => quantity <= pieces);
   return (
     <>
@@ -208,7 +209,11 @@ function UnitPrice({ row }: { row: LineOnPage }) {
         </>
       )}
       {formatCents(unitCents)}
-      {reached && <span className="sub">from {formatPieces(reached.quantity)}</span>}
+      {unitCents < listed ? (
+        <span className="sub">list {formatCents(listed)}</span>
+      ) : (
+        reached && <span className="sub">from {formatPieces(reached.quantity)}</span>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, FileSpreadsheet } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
@@ -22,7 +23,7 @@ export function ReadStrip({ list }: { list: List }) {
   );
 }
 
-function describe({ list, reading, refusal, question, ...acts }: List): ReactNode {
+function describe({ list, unread, reading, refusal, question, ...acts }: List): ReactNode {
   const another = (
     <ChooseFile
       label="Choose another file"
@@ -52,11 +53,14 @@ function describe({ list, reading, refusal, question, ...acts }: List): ReactNod
       </>
     );
   }
+  const decided = (list?.leftOut ?? 0) - unread.filter(({ line }) => line > 0).length;
   return (
     list && (
       <>
         <p>
           <bdi className="font-medium">{list.name}</bdi>: {list.read}
+          {decided > 0 &&
+            ` Decided since then: ${formatPieces(decided)} of the ${formatPieces(list.leftOut)} others.`}
         </p>
         <button
           type="button"

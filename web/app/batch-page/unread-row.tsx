@@ -11,12 +11,13 @@ interface UnreadRowProps {
   list: Pick<List, 'take' | 'choose' | 'edit' | 'drop'>;
 }
 
-/** Keeps the words and the place of a line that was not read. */
+/** Keeps the words and the place of a line that was not read, and says what can be done. */
 export function UnreadRow({ line, list }: UnreadRowProps) {
-  const name = line.asked?.name ?? line.text;
+  const { asked } = line;
+  const name = asked?.name ?? line.text;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles.
-    <tr ref={passFocusOn} role="row" className="row unread">
+    <tr ref={passFocusOn} role="row" id={unreadId(line)} tabIndex={-1} className="row unread scroll-mt-40">
       <td role="cell" className="nr num">
         {line.line > 0 && line.line}
       </td>
@@ -29,13 +30,18 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
             <span className="line" title={line.text}>
               <UnreadText line={line} />
             </span>
-            <span className="sub">{line.reason}</span>
+            <UnreadReason line={line} list={list} />
           </span>
         </span>
       </th>
       <td role="cell" className="pick" colSpan={5}>
-        <span id={unreadId(line)} tabIndex={-1} className="scroll-mt-40 outline-none">
-          <UnreadDecision line={line} list={list} />
+        <span>
+          {asked && (
+            <ChoosePart
+              name={name}
+              onChoose={(part, isRemembered) => void list.choose(line, part, isRemembered)}
+            />
+          )}
           <button
             type="button"
             className="btn btn-ghost btn-square size-8"
@@ -54,11 +60,10 @@ export function UnreadRow({ line, list }: UnreadRowProps) {
 /** A decided row goes, and people decide one after another. @returns called before the row goes */
 const passFocusOn = (row: HTMLElement | null) => () => {
   if (!row?.contains(document.activeElement)) return;
-  const rows = [...document.querySelectorAll('tr.unread')];
+  const rows = [...document.querySelectorAll<HTMLElement>('tr.unread')];
   const index = rows.indexOf(row);
   const next = rows[index + 1] ?? rows[index - 1];
-  const decision = next?.querySelector<HTMLElement>('.pick > [tabindex]');
-  if (decision) decision.focus();
+  if (next) next.focus();
   else focusHeading();
 };
 
@@ -71,19 +76,14 @@ const UnreadText = ({ line: { asked, text } }: { line: UnreadLine }) =>
     <bdi>{text}</bdi>
   );
 
-/** What can be done: take the number that may be meant, search, or change the line. */
-function UnreadDecision({ line, list }: UnreadRowProps) {
-  const { suggestion, search, asked } = line;
+/** Takes the number that may be meant, searches, or changes the line. */
+function UnreadReason({ line, list }: UnreadRowProps) {
+  const { reason, suggestion, search } = line;
   return (
-    <>
-      {asked && (
-        <ChoosePart
-          name={asked.name}
-          onChoose={(part, isRemembered) => void list.choose(line, part, isRemembered)}
-        />
-      )}
+    <span className="sub">
+      {reason}{' '}
       {suggestion && (
-        <span>
+        <>
           Did you mean{' '}
           <button
             type="button"
@@ -92,17 +92,19 @@ function UnreadDecision({ line, list }: UnreadRowProps) {
           >
             {suggestion}
           </button>
-          ?
-        </span>
+          ?{' '}
+        </>
       )}
       {search && (
-        <Link className="pf-link pf-fix font-semibold" to={`/all-products?q=${encodeURIComponent(search)}`}>
-          Search for “{search}”
-        </Link>
+        <>
+          <Link className="pf-link pf-fix font-semibold" to={`/all-products?q=${encodeURIComponent(search)}`}>
+            Search for “{search}”
+          </Link>{' '}
+        </>
       )}
       <button type="button" className="pf-link pf-fix font-semibold" onClick={() => list.edit(line)}>
         Edit the line
       </button>
-    </>
+    </span>
   );
 }

@@ -12,6 +12,21 @@ export interface Groups {
 
 export const isReady = (entry: Entry): boolean => 'row' in entry && entry.row.problem === null;
 
+/** Parts of the list; those without an entry are left out. */
+export function listTabs({ toDecide, ready }: Groups) {
+  const isChanged = (entry: Entry) => 'row' in entry && entry.row.formerCents !== null;
+  const changed = { toDecide: toDecide.filter(isChanged), ready: ready.filter(isChanged) };
+  const tabs = [
+    { value: '', name: 'All', groups: { toDecide, ready } },
+    { value: 'to-decide', name: 'to decide', groups: { toDecide, ready: [] } },
+    { value: 'ready', name: 'ready', groups: { toDecide: [], ready } },
+    { value: 'price-changed', name: 'price changed', groups: changed },
+  ];
+  return tabs
+    .map((tab) => ({ ...tab, count: tab.groups.toDecide.length + tab.groups.ready.length }))
+    .filter(({ value, count }) => value === '' || count > 0);
+}
+
 /**
  * In the order of the list; lines from before come first. Without a list, numbers count the lines. A row keeps
  * its group while it has the focus, as a moved one would lose it.

@@ -12,7 +12,11 @@ import { useAddFile, useAddLines, useRememberName, useSetQuantities } from './qu
 import { useDrops } from './use-drops.ts';
 
 /** The last list, as the shop read it, until it is taken back or placed. */
-export type ReadList = Pick<AddedList, 'lines' | 'read'> & { name: string };
+export interface ReadList extends Pick<AddedList, 'lines' | 'read'> {
+  name: string;
+  /** Lines that were not read. */
+  leftOut: number;
+}
 
 /** A line on this page alone. `line` is negative once another list was read. */
 export type UnreadLine = UnreadBatchLine & Pick<AddedList, 'header'>;
@@ -78,7 +82,7 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
     drop,
     show: (name: string, { lines, unread, header, read }: AddedList) =>
       setKept((before) => ({
-        list: { name, read, lines },
+        list: { name, read, lines, leftOut: unread.length },
         unread: [
           ...before.unread.map((line, index) => ({ ...line, line: index - before.unread.length })),
           ...unread.map((line) => ({ ...line, header })),

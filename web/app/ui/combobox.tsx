@@ -125,7 +125,7 @@ function FieldButton({ isClear, label, onPress }: FieldButtonProps) {
     <IconButton
       icon={isClear ? X : ChevronsUpDown}
       label={label}
-      className="absolute right-0.5 top-0.5 z-10 size-10"
+      className="absolute inset-y-0 right-0.5 z-10 my-auto size-10"
       iconClass="size-4 text-muted"
       tabIndex={isClear ? 0 : -1}
       onPointerDown={(event) => event.preventDefault()}
