@@ -1,6 +1,7 @@
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { formatTotal } from '#app/ui/format-total.ts';
 import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 
 interface ListFooterProps {
@@ -31,7 +32,7 @@ export function ListFooter({ shown, total, text, hasMore, isPaged, busy, error, 
         aria-live="polite"
         aria-atomic="true"
       >
-        {text ?? `${shown} of ${total}`}
+        {text ?? `${shown} of ${formatTotal(total)}`}
       </p>
       {hasMore && (
         <Button kind="line" size="bar" busy={busy} busyLabel="Loading…" onClick={onMore}>

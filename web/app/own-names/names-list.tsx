@@ -6,11 +6,10 @@ import { Tags } from 'lucide';
 import { Link } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
+import { ConfirmChange } from '#app/forms/confirm-change.tsx';
 import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { RowPart } from '#app/products/row-part.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -132,23 +131,18 @@ function RenameDialog({ row: { alias, product }, onClose }: RowDialogProps) {
   );
 }
 
-function RemoveDialog({ row, onClose }: RowDialogProps) {
-  const removal = useRemoveAlias();
-  return (
-    <ConfirmDialog
-      title={<bdi>Remove {row.alias}?</bdi>}
-      safe="Keep name"
-      confirm="Remove name"
-      busy={removal.isPending}
-      busyLabel="Removing…"
-      failure={removal.error}
-      onClose={onClose}
-      onConfirm={() => removal.mutate(row, { onSuccess: onClose })}
-    >
-      {removal.error ? describeError(removal.error) : 'Lists with it will ask for the part again.'}
-    </ConfirmDialog>
-  );
-}
+const RemoveDialog = ({ row, onClose }: RowDialogProps) => (
+  <ConfirmChange
+    title={<bdi>Remove {row.alias}?</bdi>}
+    safe="Keep name"
+    confirm="Remove name"
+    change={useRemoveAlias()}
+    input={row}
+    onClose={onClose}
+  >
+    Lists with it will ask for the part again.
+  </ConfirmChange>
+);
 
 const NoMatches = () => (
   <NoMatch icon={Tags} title="No names match" what="names">

@@ -6,13 +6,11 @@ import { Tag } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
+import { ConfirmChange } from '#app/forms/confirm-change.tsx';
 import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { listPriceFor, useOwnPrice } from '#app/users/own-prices.ts';
@@ -132,36 +130,29 @@ const createRemoveColumn = (ask: (price: AgreedPrice) => void): WorkColumn<Agree
   place: 'act',
   cell: (price) => (
     <span>
-      <Button
-        kind="line"
-        aria-label={`Remove the price of ${price.product.name} for ${price.customer.name}`}
-        onClick={() => ask(price)}
-      >
+      <Button kind="line" aria-label={nameRemoval(price)} onClick={() => ask(price)}>
         Remove
       </Button>
     </span>
   ),
 });
 
+/** A customer may have several prices of a part. */
+const nameRemoval = ({ product, customer, fromQuantity, quote }: AgreedPrice): string =>
+  `Remove the price of ${product.name} for ${customer.name} from ${formatPieces(fromQuantity)}${quote ? `, Q-${quote.number}` : ''}`;
+
 function RemoveDialog({ price, onClose }: { price: AgreedPrice; onClose: () => void }) {
-  const remove = useRemovePrice();
-  const confirm = () =>
-    remove.mutate(price._id, {
-      onError: (error) => toast('error', describeError(error)),
-      onSettled: onClose,
-    });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Remove this price?"
       safe="Keep price"
       confirm="Remove price"
-      busy={remove.isPending}
-      busyLabel="Removing…"
+      change={useRemovePrice()}
+      input={price._id}
       onClose={onClose}
-      onConfirm={confirm}
     >
       <bdi>{price.customer.name}</bdi> then pays the list’s price for <bdi>{price.product.name}</bdi>. Placed
       orders keep theirs.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -11,94 +11,81 @@ import { noteAgreedPrice } from '@parts-forge/contract/money/pricing';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { addDays } from '@parts-forge/contract/text/days';
 import { useId, useState } from 'react';
+import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { ShopProblem } from '#app/http/errors.ts';
 import { PriceQuestion } from '#app/products/edit/price-question.tsx';
 import { changePrice } from '#app/products/manage/change-price.ts';
 import { Button } from '#app/ui/button.tsx';
-import { DayInput } from '#app/ui/day-input.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
-import { PriceInput, readPriceText, refusePriceText } from './price-input.tsx';
-import { useAnswerQuote, useDeclineQuote } from './queries.ts';
+import { PriceInput, readPriceText } from './price-input.tsx';
+import type { useAnswerQuote } from './queries.ts';
 import { listCents, type QuoteLine, QuoteLines, sumListed } from './quote-lines.tsx';
+import { UntilField } from './until-field.tsx';
 
 /** How long prices hold by default. */
 const DEFAULT_DAYS = 30;
 
-type Answer = ReturnType<typeof useAnswer>;
+interface AnswerFormProps {
+  quote: Quote;
+  /** Of all requests, as the form disappears with its own. */
+  answering: ReturnType<typeof useAnswerQuote>;
+  onDecline: (note: string) => void;
+}
 
-/** Prices of a request; empty means the list's. */
-function useAnswer({ _id, lines }: Quote) {
-  /** Texts by part. */
+type Prices = ReturnType<typeof usePrices>;
+
+/** Prices of a request; an empty text means the list's. */
+function usePrices(lines: readonly QuoteLine[]) {
+  /** By part. */
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const [until, setUntil] = useState(() => addDays(new Date().toISOString().slice(0, 10), DEFAULT_DAYS));
-  const [note, setNote] = useState('');
-  const answering = useAnswerQuote(_id);
   const textOf = ({ product }: QuoteLine) => texts[product._id] ?? '';
-  const priceOf = (line: QuoteLine) => readPriceText(textOf(line));
-  const noteOf = (line: QuoteLine) => {
-    const price = priceOf(line);
-    return price === undefined ? null : noteAgreedPrice(price, line.quantity, line.product);
-  };
-  /** Undefined keeps a text. */
-  const fill = (price: (line: QuoteLine) => number | undefined) =>
-    setTexts((before) => {
+  const priceOf = (line: QuoteLine) => readPriceText(textOf(line)).price;
+  const refusalOf = (line: QuoteLine) => readPriceText(textOf(line)).refusal;
+  return {
+    textOf,
+    priceOf,
+    refusalOf,
+    noteOf: (line: QuoteLine) => {
+      const price = priceOf(line);
+      return price === undefined ? null : noteAgreedPrice(price, line.quantity, line.product);
+    },
+    setText: ({ product }: QuoteLine, text: string) => setTexts({ ...texts, [product._id]: text }),
+    /** Undefined keeps a text. */
+    fill: (price: (line: QuoteLine) => number | undefined) => {
       const filled = lines.flatMap((line) => {
         const amount = price(line);
         return amount === undefined ? [] : [[line.product._id, writeAmount(amount)]];
       });
-      return { ...before, ...Object.fromEntries(filled) };
-    });
-  const priced = lines.filter((line) => priceOf(line) !== undefined);
-  const send = () =>
-    answering.mutate({
-      lines: priced.map((line) => ({
-        productId: line.product._id,
-        fromQuantity: line.quantity,
-        price: priceOf(line) ?? 0,
-      })),
-      until,
-      ...(note.trim() && { note }),
-    });
-  return {
-    ...answering,
-    textOf,
-    priceOf,
-    noteOf,
-    fill,
-    setText: ({ product }: QuoteLine, text: string) => setTexts({ ...texts, [product._id]: text }),
-    until,
-    setUntil,
-    note,
-    setNote,
-    priced,
-    /** The first line with a text that is no price; it may be among those that are not shown yet. */
-    refused: lines.find((line) => refusePriceText(textOf(line))),
-    send,
+      setTexts({ ...texts, ...Object.fromEntries(filled) });
+    },
+    priced: lines.filter((line) => priceOf(line) !== undefined),
+    /** The first of them; it may be among lines that are not shown yet. */
+    refused: lines.find(refusalOf),
   };
 }
 
-export function AnswerForm({ quote }: { quote: Quote }) {
-  const { number, lines, note } = quote;
-  const answer = useAnswer(quote);
+export function AnswerForm(props: AnswerFormProps) {
+  const { number, lines, note } = props.quote;
+  const prices = usePrices(lines);
+  const { textOf, priceOf, noteOf, setText } = prices;
   return (
     <div className="pf-answer">
       <div className="said">
         <blockquote>{note && `“${note}”`}</blockquote>
-        <Fill lines={lines} answer={answer} />
+        <Fill lines={lines} fill={prices.fill} />
       </div>
       <QuoteLines
         caption={`Lines of Q-${number} and your prices`}
         lines={lines}
-        renderWish={(line) => (
+        renderWish={(line, wished) => (
           <button
             type="button"
             className="pf-link pf-fix"
-            aria-label={`Take the wish ${formatAmount(line.wished ?? 0)}`}
-            onClick={() => answer.setText(line, writeAmount(line.wished ?? 0))}
+            aria-label={`Take the wish ${formatAmount(wished)} for ${line.product.name}`}
+            onClick={() => setText(line, writeAmount(wished))}
           >
-            {formatAmount(line.wished ?? 0)}
+            {formatAmount(wished)}
           </button>
         )}
         priceHead="Your price"
@@ -106,23 +93,27 @@ export function AnswerForm({ quote }: { quote: Quote }) {
           <PriceInput
             label={`Your price for ${line.product.name}`}
             placeholder="list"
-            text={answer.textOf(line)}
-            note={answer.noteOf(line) === 'above' && 'Above the list: the list’s price counts'}
-            onChange={(text) => answer.setText(line, text)}
+            text={textOf(line)}
+            note={noteOf(line) === 'above' && 'Above the list: the list’s price counts'}
+            onChange={(text) => setText(line, text)}
           />
         )}
         findCents={(line) => {
-          const price = answer.priceOf(line);
+          const price = priceOf(line);
           return price === undefined ? null : toCents(price);
         }}
-        after={<Sum lines={lines} priceOf={answer.priceOf} />}
+        describeRest={(rest) =>
+          !rest.some(textOf) &&
+          ` ${rest.length === 1 ? 'keeps' : 'keep'} the list price unless you write another.`
+        }
+        after={<Sum lines={lines} priceOf={priceOf} />}
       />
-      <AnswerFoot quote={quote} answer={answer} />
+      <AnswerFoot {...props} prices={prices} />
     </div>
   );
 }
 
-function Fill({ lines, answer }: { lines: readonly QuoteLine[]; answer: Answer }) {
+function Fill({ lines, fill }: { lines: readonly QuoteLine[] } & Pick<Prices, 'fill'>) {
   const [isAsking, setAsking] = useState(false);
   const wishes = lines.filter(({ wished }) => wished !== undefined).length;
   return (
@@ -131,7 +122,7 @@ function Fill({ lines, answer }: { lines: readonly QuoteLine[]; answer: Answer }
         <button
           type="button"
           className="pf-link pf-fix font-medium"
-          onClick={() => answer.fill(({ wished }) => wished)}
+          onClick={() => fill(({ wished }) => wished)}
         >
           {wishes === 1 ? 'Take the wish' : `Take the ${wishes} wishes`}
         </button>
@@ -143,7 +134,7 @@ function Fill({ lines, answer }: { lines: readonly QuoteLine[]; answer: Answer }
         <PercentDialog
           onClose={() => setAsking(false)}
           onTake={(by) =>
-            answer.fill((line) => changePrice(toAmount(listCents(line)), { kind: 'percent', by: -by }))
+            fill((line) => changePrice(toAmount(listCents(line)), { kind: 'percent', by: -by }))
           }
         />
       )}
@@ -152,35 +143,38 @@ function Fill({ lines, answer }: { lines: readonly QuoteLine[]; answer: Answer }
 }
 
 function PercentDialog({ onClose, onTake }: { onClose: () => void; onTake: (percent: number) => void }) {
-  const [text, setText] = useState('');
-  const percent = Number(text.replace('%', '').replace(',', '.'));
+  const [error, setError] = useState<string>();
+  const send = ({ percent = '' }) => {
+    const by = Number(percent.replace('%', '').replace(',', '.'));
+    if (!(by > 0 && by < 100)) return setError('Must be a percent between 0 and 100');
+    onTake(by);
+    onClose();
+  };
   return (
-    <ConfirmDialog
+    <FormDialog
       title="Less by percent"
-      safe="Not now"
       confirm="Fill in all prices"
-      kind="primary"
-      disabled={!(percent > 0 && percent < 100)}
+      state={{ isPending: false, error: null }}
       onClose={onClose}
-      onConfirm={() => {
-        onTake(percent);
-        onClose();
-      }}
+      onSend={send}
     >
-      <Field
-        label="Percent"
-        hint="Of the list’s price for the pieces of each line"
-        inputMode="decimal"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        data-focus-first
-      />
-    </ConfirmDialog>
+      {() => (
+        <Field
+          label="Percent"
+          name="percent"
+          hint="Of the list’s price for the pieces of each line"
+          error={error}
+          inputMode="decimal"
+          autoComplete="off"
+          data-focus-first
+        />
+      )}
+    </FormDialog>
   );
 }
 
 /** Of the answer against the list. */
-function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Answer, 'priceOf'>) {
+function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Prices, 'priceOf'>) {
   const listed = sumListed(lines);
   const saved = lines.reduce((sum, line) => {
     const price = priceOf(line);
@@ -195,14 +189,30 @@ function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Answer, 
   );
 }
 
-function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
+interface AnswerFootProps extends AnswerFormProps {
+  prices: Prices;
+}
+
+function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
+  const { priced, priceOf, noteOf, refused } = prices;
+  const [until, setUntil] = useState(() => addDays(new Date().toISOString().slice(0, 10), DEFAULT_DAYS));
+  const [note, setNote] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const declining = useDeclineQuote(quote._id);
-  const { refused } = answer;
-  const halves = answer.priced.filter((line) => answer.noteOf(line) === 'half');
-  const errors = answer.error instanceof ShopProblem ? answer.error.errors : [];
+  const hintId = useId();
+  const isOwn = answering.variables?.quote._id === quote._id;
+  const error = isOwn ? answering.error : null;
+  const errors = error instanceof ShopProblem ? error.errors : [];
   const untilError = errors.find(({ path }) => path === 'until')?.message;
+  const halves = priced.filter((line) => noteOf(line) === 'half');
+  const send = () => {
+    setAsking(false);
+    const lines = priced.map((line) => ({
+      productId: line.product._id,
+      fromQuantity: line.quantity,
+      price: priceOf(line) ?? 0,
+    }));
+    answering.mutate({ quote, body: { lines, until, ...(note.trim() && { note }) } });
+  };
   return (
     <form
       className="foot-form"
@@ -210,96 +220,65 @@ function AnswerFoot({ quote, answer }: { quote: Quote; answer: Answer }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (halves.length > 0) setAsking(true);
-        else answer.send();
+        else send();
       }}
     >
-      <Terms answer={answer} untilError={untilError} />
+      <UntilField
+        label="Valid until, the day included"
+        day={until}
+        onChoose={setUntil}
+        error={untilError}
+        className="w-44"
+      />
+      <div className="grow">
+        <Field
+          label="Note to the customer"
+          maxLength={MAX_QUOTE_NOTE}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
       <div className="acts">
-        <DeclineButton quote={quote} note={answer.note} declining={declining} />
+        <Button kind="danger-line" size="bar" onClick={() => onDecline(note)}>
+          Decline
+        </Button>
         <Button
           type="submit"
           kind="primary"
           size="bar"
-          busy={answer.isPending}
+          busy={isOwn && answering.isPending}
           busyLabel="Answering…"
-          disabled={answer.priced.length === 0 || refused !== undefined}
+          disabled={priced.length === 0 || refused !== undefined}
+          aria-describedby={hintId}
         >
-          Answer {formatCount(answer.priced.length, 'price')}
+          Answer {formatCount(priced.length, 'price')}
         </Button>
       </div>
-      {refused && (
-        <div className="w-full">
-          <FieldError>{`${refused.product.number}: ${refusePriceText(answer.textOf(refused))}`}</FieldError>
-        </div>
-      )}
-      <FormError error={untilError ? null : (answer.error ?? declining.error)} className="w-full" />
+      <FirstRefusal {...prices} />
+      <FormError error={untilError ? null : error} className="w-full" />
+      <p id={hintId} className="w-full text-sm text-muted [overflow-wrap:anywhere]">
+        The prices stand in the customer’s batch until the end of this day, in the shop’s time. One mail goes
+        to {quote.customer.email}.
+      </p>
       {isAsking && (
         <PriceQuestion
           moves={halves.map(
             (line) =>
-              `${line.product.number}: ${formatCents(listCents(line))} → ${formatAmount(answer.priceOf(line) ?? 0)}`,
+              `${line.product.number}: ${formatCents(listCents(line))} → ${formatAmount(priceOf(line) ?? 0)}`,
           )}
-          onClose={close}
-          onConfirm={() => {
-            close();
-            answer.send();
-          }}
+          onClose={() => setAsking(false)}
+          onConfirm={send}
         />
       )}
     </form>
   );
 }
 
-/** How long the prices hold, and the note. */
-function Terms({ answer, untilError }: { answer: Answer; untilError: string | undefined }) {
-  const id = useId();
+function FirstRefusal({ refused, refusalOf }: Pick<Prices, 'refused' | 'refusalOf'>) {
+  if (!refused) return null;
   return (
-    <>
-      <div className="pf-field">
-        <label htmlFor={id}>Valid until, the day included</label>
-        <DayInput id={id} day={answer.until} onChoose={answer.setUntil} className="input w-44" />
-        {untilError && <FieldError>{untilError}</FieldError>}
-      </div>
-      <div className="grow">
-        <Field
-          label="Note to the customer"
-          maxLength={MAX_QUOTE_NOTE}
-          value={answer.note}
-          onChange={(event) => answer.setNote(event.target.value)}
-        />
-      </div>
-    </>
-  );
-}
-
-interface DeclineButtonProps {
-  quote: Quote;
-  note: string;
-  declining: ReturnType<typeof useDeclineQuote>;
-}
-
-function DeclineButton({ quote, note, declining }: DeclineButtonProps) {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  return (
-    <>
-      <Button kind="danger-line" size="bar" busy={declining.isPending} onClick={() => setAsking(true)}>
-        Decline
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Decline Q-${quote.number}?`}
-          safe="Keep it"
-          confirm="Decline"
-          onClose={close}
-          onConfirm={() => {
-            close();
-            declining.mutate(note);
-          }}
-        >
-          The list’s prices stay. <bdi>{quote.customer.name}</bdi> gets a mail with your note.
-        </ConfirmDialog>
-      )}
-    </>
+    <div className="w-full">
+      <FieldError>{`${refused.product.number}: ${refusalOf(refused)}`}</FieldError>
+    </div>
   );
 }

@@ -4,15 +4,13 @@ import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
-import { MoreLines } from '#app/rows/more-lines.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { PriceInput, readPriceText, refusePriceText } from './price-input.tsx';
+import { LineTable } from './line-table.tsx';
+import { PriceInput, readPriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
-
-const FIRST_LINES = 6;
 
 interface AskLine {
   product: Product;
@@ -28,10 +26,10 @@ export function useAskForPrices(lines: readonly AskLine[]) {
   const [note, setNote] = useState('');
   const asking = useSendQuote();
   const sorted = lines.toSorted((a, b) => b.totalCents - a.totalCents);
-  const isRefused = sorted.some(({ product }) => refusePriceText(wishes[product._id] ?? ''));
+  const findWish = ({ product }: AskLine) => readPriceText(wishes[product._id]);
   const ask = () => {
     const asked = sorted.map((line) => {
-      const wished = readPriceText(wishes[line.product._id] ?? '');
+      const { price: wished } = findWish(line);
       return { productId: line.product._id, quantity: line.pieces, ...(wished && { wished }) };
     });
     asking.mutate(
@@ -67,7 +65,7 @@ export function useAskForPrices(lines: readonly AskLine[]) {
         note={note}
         onNote={setNote}
         asking={asking}
-        isRefused={isRefused}
+        isRefused={sorted.some((line) => findWish(line).refusal)}
         onClose={() => setOpen(false)}
         onAsk={ask}
       />
@@ -75,7 +73,12 @@ export function useAskForPrices(lines: readonly AskLine[]) {
   };
 }
 
-interface AskDialogProps extends WishTableProps {
+interface AskDialogProps {
+  /** The dearest first. */
+  lines: readonly AskLine[];
+  /** Texts by part. */
+  wishes: Readonly<Record<string, string>>;
+  onWish: (productId: string, text: string) => void;
   note: string;
   onNote: (note: string) => void;
   asking: Pick<ReturnType<typeof useSendQuote>, 'isPending' | 'error'>;
@@ -85,10 +88,11 @@ interface AskDialogProps extends WishTableProps {
   onAsk: () => void;
 }
 
-function AskDialog({ note, onNote, asking, isRefused, onClose, onAsk, ...table }: AskDialogProps) {
-  const { lines, wishes } = table;
+function AskDialog(props: AskDialogProps) {
+  const { lines, wishes, onWish, note, onNote, asking, isRefused, onClose, onAsk } = props;
   const count = formatCount(lines.length, 'line');
-  const wished = lines.filter(({ product }) => wishes[product._id]?.trim()).length;
+  const hasWish = ({ product }: AskLine) => Boolean(wishes[product._id]?.trim());
+  const wished = lines.filter(hasWish).length;
   return (
     <Dialog
       title="Ask for a price"
@@ -113,7 +117,27 @@ function AskDialog({ note, onNote, asking, isRefused, onClose, onAsk, ...table }
         </>
       }
     >
-      <WishTable {...table} />
+      <LineTable
+        className="pf-wish"
+        caption="Lines and the price you wish for"
+        lines={lines}
+        columns={[
+          { head: 'Pieces', cell: ({ pieces }) => formatPieces(pieces) },
+          { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
+          {
+            head: 'You wish',
+            cell: ({ product }) => (
+              <PriceInput
+                label={`Price you wish for ${product.name}`}
+                placeholder="any"
+                text={wishes[product._id] ?? ''}
+                onChange={(text) => onWish(product._id, text)}
+              />
+            ),
+          },
+        ]}
+        describeRest={(rest) => !rest.some(hasWish) && ' without a wish'}
+      />
       <div className="grid gap-3 px-6 pb-5 max-sm:px-5">
         <TextArea
           label="Note"
@@ -125,78 +149,5 @@ function AskDialog({ note, onNote, asking, isRefused, onClose, onAsk, ...table }
         <FormError error={asking.error} />
       </div>
     </Dialog>
-  );
-}
-
-interface WishTableProps {
-  /** The dearest first. */
-  lines: readonly AskLine[];
-  /** Texts by part. */
-  wishes: Readonly<Record<string, string>>;
-  onWish: (productId: string, text: string) => void;
-}
-
-function WishTable({ lines, wishes, onWish }: WishTableProps) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? lines : lines.slice(0, FIRST_LINES);
-  const others = lines.slice(shown.length);
-  return (
-    <>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
-      <table className="pf-wish" role="table">
-        <caption className="sr-only">Lines and the price you wish for</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            {['Part', 'Pieces', 'Each now', 'You wish'].map((head) => (
-              <th key={head} role="columnheader" scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {shown.map((line) => (
-            <WishRow key={line.product._id} line={line} wishes={wishes} onWish={onWish} />
-          ))}
-        </tbody>
-      </table>
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
-      <p className="px-6 py-2 text-sm max-sm:px-5">
-        <MoreLines left={others.length} onShow={() => setWhole(true)}>
-          {others.every(({ product }) => !wishes[product._id]) && ' without a wish'}
-        </MoreLines>
-      </p>
-    </>
-  );
-}
-
-interface WishRowProps extends Omit<WishTableProps, 'lines'> {
-  line: AskLine;
-}
-
-function WishRow({ line: { product, pieces }, wishes, onWish }: WishRowProps) {
-  return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see the table.
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <bdi className="line">{product.name}</bdi>
-        <span className="num sub">{product.number}</span>
-      </th>
-      <td role="cell" className="num">
-        {formatPieces(pieces)}
-      </td>
-      <td role="cell" className="num">
-        {formatCents(unitPriceFor(pieces, product))}
-      </td>
-      <td role="cell">
-        <PriceInput
-          label={`Price you wish for ${product.name}`}
-          placeholder="any"
-          text={wishes[product._id] ?? ''}
-          onChange={(text) => onWish(product._id, text)}
-        />
-      </td>
-    </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see the table.
   );
 }

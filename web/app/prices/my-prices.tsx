@@ -5,7 +5,7 @@ import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { useOwnPrice } from '#app/users/own-prices.ts';
 import { AgreedPrices } from './agreed-prices.tsx';
-import { WithdrawButton } from './asked-quotes.tsx';
+import { useWithdraw } from './asked-quotes.tsx';
 import { quotesQueryOptions } from './queries.ts';
 import { QuotesTable } from './quotes-table.tsx';
 
@@ -13,6 +13,7 @@ import { QuotesTable } from './quotes-table.tsx';
 export default function MyPrices() {
   const list = useInfiniteQuery(quotesQueryOptions({}));
   const asked = list.data?.pages.flatMap(({ rows }) => rows.flatMap(({ lines }) => lines)) ?? [];
+  const { refusal, renderButton } = useWithdraw();
   const price = useOwnPrice(asked.map(({ product }) => product));
   /** At list prices, without the tax that the customer does not owe. */
   const toPaid = (quote: Quote): Quote => ({
@@ -36,11 +37,12 @@ export default function MyPrices() {
             <h2 id="asked-heading" className="display mb-4 text-h3">
               Asked
             </h2>
+            {refusal}
             <QuotesTable
               caption="Your requests for prices, newest first"
               quotes={quotes.map(toPaid)}
               isOwn
-              renderAct={(quote) => quote.state === 'asked' && <WithdrawButton quote={quote} />}
+              renderAct={(quote) => quote.state === 'asked' && renderButton(quote)}
             />
           </section>
         )}

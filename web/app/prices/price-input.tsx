@@ -6,12 +6,12 @@ import { FieldError } from '#app/ui/field.tsx';
 
 const readTypedPrice = readTyped(readPrice);
 
-/** Undefined for an empty or refused text. */
-export const readPriceText = (text: string): number | undefined =>
-  priceField.safeParse(readTypedPrice(text)).data;
-
-export const refusePriceText = (text: string): string | undefined =>
-  text.trim() === '' ? undefined : priceField.safeParse(readTypedPrice(text)).error?.issues[0]?.message;
+/** Neither of an empty text. */
+export function readPriceText(text = ''): { price?: number | undefined; refusal?: string | undefined } {
+  if (text.trim() === '') return {};
+  const { data, error } = priceField.safeParse(readTypedPrice(text));
+  return { price: data, refusal: error?.issues[0]?.message };
+}
 
 interface PriceInputProps {
   label: string;
@@ -26,7 +26,7 @@ interface PriceInputProps {
 /** A price in a row. */
 export function PriceInput({ label, text, placeholder, note, onChange }: PriceInputProps) {
   const id = useId();
-  const error = refusePriceText(text);
+  const { refusal } = readPriceText(text);
   return (
     <span className="grid justify-items-end gap-1">
       <label className="input">
@@ -38,13 +38,13 @@ export function PriceInput({ label, text, placeholder, note, onChange }: PriceIn
           value={text}
           placeholder={placeholder}
           aria-label={label}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={refusal ? true : undefined}
           aria-describedby={id}
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
       <span id={id} className="text-sm text-muted empty:hidden" aria-live="polite">
-        {error ? <FieldError>{error}</FieldError> : note}
+        {refusal ? <FieldError>{refusal}</FieldError> : note}
       </span>
     </span>
   );

@@ -17,8 +17,10 @@ import { listProducts, type Product } from '@parts-forge/contract/products/produ
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aBatchLine, aProduct, aUser } from '#test/builders.ts';
+import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
 const amara = aUser();
@@ -71,7 +73,12 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   expect(dialog().getByText(/is not a price/)).toBeVisible();
   expect(dialog().getByRole('button', { name: 'Ask for 8 prices' })).toBeDisabled();
   await user.type(dialog().getByLabelText('Price you wish for Part 7'), '{Backspace}0');
-  await user.click(dialog().getByRole('button', { name: '2 more lines without a wish' }));
+  expect(
+    dialog()
+      .getByText(/without a wish/)
+      .closest('p'),
+  ).toHaveTextContent('2 more lines without a wish');
+  await user.click(dialog().getByRole('button', { name: '2 more lines' }));
   expect(dialog().getAllByRole('rowheader')).toHaveLength(8);
   expect(dialog().getAllByRole('row')[7]).toHaveFocus();
   expect(dialog().getByText('8 lines, 1 with a wish')).toBeVisible();
@@ -86,6 +93,20 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   shop.answerPage(listQuotes, { data: [] }, '0');
   await user.click(screen.getByRole('button', { name: 'Withdraw Q-118' }));
   await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
+});
+
+test('a refused Withdraw stays in view when its request is gone', async () => {
+  shop.signIn();
+  shop.answer(readBatch, { data: [aBatchLine()] });
+  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
+  const { user } = await openPage('/dashboard/batch');
+  const button = await screen.findByRole('button', { name: 'Withdraw Q-118' });
+  shop.refuse(withdrawQuote, 'quote-ended');
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(button);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This request for prices has ended');
+  expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent('');
 });
 
 test('Escape keeps wishes and note', async () => {
@@ -113,7 +134,7 @@ async function openQuote(...parts: Product[]) {
   shop.signIn('admin');
   shop.answerPage(listQuotes, { data: [aQuote({}, parts)] }, '1');
   const page = await openPage('/dashboard/prices');
-  await page.user.click(await screen.findByRole('button', { name: 'Answer Amara Okafor' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Answer Q-118 of Amara Okafor' }));
   return page;
 }
 const price = (name: string) => screen.getByLabelText(`Your price for ${name}`);
@@ -162,7 +183,33 @@ test('an answer to a withdrawn request says that it has ended', async () => {
   shop.answerPage(listQuotes, { data: [] }, '0');
   await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
   expect(await screen.findByText('Nobody waits for a price')).toBeVisible();
-  expect(screen.getByText(/This request for prices has ended/)).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Q-118: This request for prices has ended');
+});
+
+test('requests of one customer have names of their own', async () => {
+  shop.signIn('admin');
+  const quotes = [aQuote(), aQuote({ _id: 'other', number: 117 })];
+  shop.answerPage(listQuotes, { data: quotes }, '2');
+  shop.answerPage(listAgreedPrices, { data: [] }, '1000+');
+  await openPage('/dashboard/prices');
+  expect(await screen.findAllByText('at least 1,000')).toHaveLength(2);
+  await screen.findByRole('button', { name: 'Answer Q-118 of Amara Okafor' });
+  const buttons = within(screen.getByRole('table')).getAllByRole('button');
+  const names = buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names).toHaveLength(6);
+  expect(new Set(names).size).toBe(6);
+});
+
+test('the menu of a request declines it, and a refusal stays', async () => {
+  shop.signIn('admin');
+  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
+  const { user } = await openPage('/dashboard/prices');
+  await openRowMenu(user, /^More for Q-118 of Amara/);
+  expectLink('Agreed prices', '/dashboard/prices?show=agreed&q=amara%40repair.example');
+  await user.click(screen.getByRole('button', { name: 'Decline' }));
+  shop.refuse(declineQuote, 'quote-ended');
+  await user.click(dialog().getByRole('button', { name: 'Decline' }));
+  expect(await dialog().findByText(/This request for prices has ended/)).toBeVisible();
 });
 
 test('a request is declined after a question', async () => {

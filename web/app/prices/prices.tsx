@@ -1,3 +1,4 @@
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Tag, Upload } from 'lucide';
 import { useState } from 'react';
@@ -5,15 +6,27 @@ import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { ConfirmChange } from '#app/forms/confirm-change.tsx';
+import { FormError } from '#app/forms/form-error.tsx';
+import { RowMenu } from '#app/rows/row-menu.tsx';
+import type { RowDetail } from '#app/rows/work-table.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AgreedPrices } from './agreed-prices.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { agreedCountQueryOptions, quoteCountQueryOptions, quotesQueryOptions } from './queries.ts';
+import {
+  askedCountQueryOptions,
+  priceCountsQueryOptions,
+  quotesQueryOptions,
+  useAnswerQuote,
+  useDeclineQuote,
+} from './queries.ts';
 import { QuotesTable } from './quotes-table.tsx';
 import { SetPriceDialog } from './set-price-dialog.tsx';
 
@@ -29,7 +42,7 @@ export default function Prices() {
         title="Prices"
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-            <SearchField label="Customer or part" value={q} onSearch={setQ} />
+            <SearchField label="Search customer or part" value={q} onSearch={setQ} />
             <Button kind="line" size="bar" onClick={() => setSetting(true)}>
               Agree on a price
             </Button>
@@ -55,58 +68,114 @@ export default function Prices() {
 }
 
 function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
-  const counts = [
-    useQuery(quoteCountQueryOptions({ ...search, state: 'asked' })),
-    useQuery(quoteCountQueryOptions({ ...search, state: 'answered' })),
-    useQuery(agreedCountQueryOptions(search)),
-    useQuery(agreedCountQueryOptions({ ...search, ending: 'true' })),
-  ];
-  const tabs = [
-    { value: '', name: 'Asked for a price' },
-    { value: 'answered', name: 'Answered' },
-    { value: 'agreed', name: 'Agreed prices' },
-    { value: 'ending', name: 'End in three days' },
-  ];
+  const asked = useQuery(askedCountQueryOptions(search)).data;
+  const [answered, agreed, ending] = useQuery(priceCountsQueryOptions(search)).data ?? [];
   return (
     <Tabs
       label="Prices"
       parameter="show"
       now={now}
-      tabs={tabs.map((tab, index) => ({ ...tab, count: counts[index]?.data }))}
+      tabs={[
+        { value: '', name: 'Asked for a price', count: asked },
+        { value: 'answered', name: 'Answered', count: answered },
+        { value: 'agreed', name: 'Agreed prices', count: agreed },
+        { value: 'ending', name: 'End in three days', count: ending },
+      ]}
     />
   );
 }
 
 function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }) {
   const list = useInfiniteQuery({ ...quotesQueryOptions(filter), placeholderData: keepPreviousData });
+  const answering = useAnswerQuote();
+  const question = useQuestion<Declined>((declined, close) => (
+    <DeclineDialog {...declined} onClose={close} />
+  ));
   const isAsked = filter.state === 'asked';
   return (
-    <PagedList
-      list={list}
-      what="The requests"
-      skeleton={<WorkSkeleton />}
-      empty={
-        <Notice icon={Tag} title={isAsked ? 'Nobody waits for a price' : 'No answers yet'}>
-          Customers ask for prices of the lines in their batch.
-        </Notice>
-      }
-    >
-      {(quotes) => (
-        <QuotesTable
-          caption="Customers who asked for a price, newest first"
-          quotes={quotes}
-          busy={list.isPlaceholderData}
-          renderAct={(quote, toggle, isOpen) =>
-            isAsked &&
-            !isOpen && (
-              <Button kind="line" aria-label={`Answer ${quote.customer.name}`} onClick={toggle}>
-                Answer
-              </Button>
-            )
-          }
-          {...(isAsked && { renderDetail: (quote) => <AnswerForm quote={quote} /> })}
-        />
+    <>
+      {/* The form has disappeared with its request. */}
+      {getProblemCode(answering.error) === 'quote-ended' && (
+        <FormError error={answering.error} className="mb-4">
+          Q-{answering.variables?.quote.number}: {describeError(answering.error)}
+        </FormError>
       )}
-    </PagedList>
+      <PagedList
+        list={list}
+        what="The requests"
+        skeleton={<WorkSkeleton />}
+        empty={
+          <Notice icon={Tag} title={isAsked ? 'Nobody waits for a price' : 'No answers yet'}>
+            Customers ask for prices of the lines in their batch.
+          </Notice>
+        }
+      >
+        {(quotes) => (
+          <QuotesTable
+            caption="Customers who asked for a price, newest first"
+            quotes={quotes}
+            busy={list.isPlaceholderData}
+            renderAct={(quote, row) => (
+              <QuoteActs quote={quote} {...row} onDecline={() => question.ask({ quote, note: '' })} />
+            )}
+            {...(isAsked && {
+              renderDetail: (quote) => (
+                <AnswerForm
+                  quote={quote}
+                  answering={answering}
+                  onDecline={(note) => question.ask({ quote, note })}
+                />
+              ),
+            })}
+          />
+        )}
+      </PagedList>
+      {question.dialog}
+    </>
   );
 }
+
+interface QuoteActsProps extends RowDetail {
+  quote: Quote;
+  onDecline: () => void;
+}
+
+function QuoteActs({ quote: { number, customer, state }, isOpen, toggle, onDecline }: QuoteActsProps) {
+  const name = `Q-${number} of ${customer.name}`;
+  const isAsked = state === 'asked';
+  return (
+    <>
+      {isAsked && !isOpen && (
+        <Button kind="line" aria-label={`Answer ${name}`} onClick={toggle}>
+          Answer
+        </Button>
+      )}
+      <RowMenu label={name}>
+        <Link to={`?${new URLSearchParams({ show: 'agreed', q: customer.email })}`}>Agreed prices</Link>
+        {isAsked && (
+          <button type="button" className="text-error" onClick={onDecline}>
+            Decline
+          </button>
+        )}
+      </RowMenu>
+    </>
+  );
+}
+
+interface Declined {
+  quote: Quote;
+  note: string;
+}
+
+const DeclineDialog = ({ quote, note, onClose }: Declined & { onClose: () => void }) => (
+  <ConfirmChange
+    title={`Decline Q-${quote.number}?`}
+    safe="Keep it"
+    confirm="Decline"
+    change={useDeclineQuote(quote._id)}
+    input={note}
+    onClose={onClose}
+  >
+    The list’s prices stay. <bdi>{quote.customer.name}</bdi> gets a mail{note.trim() && ' with your note'}.
+  </ConfirmChange>
+);

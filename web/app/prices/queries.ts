@@ -10,6 +10,7 @@ import {
   askForPrices,
   declineQuote,
   listQuotes,
+  type Quote,
   withdrawQuote,
 } from '@parts-forge/contract/prices/quotes';
 import { listProducts } from '@parts-forge/contract/products/products';
@@ -18,39 +19,47 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
-import { describeError } from '#app/errors/describe-error.ts';
 import { ShopProblem } from '#app/http/errors.ts';
-import { toast } from '#app/ui/toast.tsx';
 
 type QuoteFilter = { state?: QuoteState; q?: string };
 type AgreedFilter = { ending?: 'true'; q?: string };
 
+/** Any change reads all of them again. */
+const key = ['prices'] as const;
+
 /** Customers get their own, administrators everybody's. */
 export const quotesQueryOptions = (filter: QuoteFilter) =>
-  listQueryOptions(['quotes', filter], (page, signal) =>
+  listQueryOptions([...key, 'quotes', filter], (page, signal) =>
     callList(listQuotes, { query: { ...page, ...filter }, signal }),
   );
 
 /** As `quotesQueryOptions`; without ended ones. */
 export const agreedPricesQueryOptions = (filter: AgreedFilter) =>
-  listQueryOptions(['agreed-prices', filter], (page, signal) =>
+  listQueryOptions([...key, 'agreed', filter], (page, signal) =>
     callList(listAgreedPrices, { query: { ...page, ...filter }, signal }),
   );
 
-/** As in the response: `57`, or `1000+` beyond the counted range. */
-export const quoteCountQueryOptions = (filter: QuoteFilter) =>
+/** How many wait, as in the response: `57`, or `1000+` beyond the counted range. */
+export const askedCountQueryOptions = (search: { q?: string }) =>
   queryOptions({
-    queryKey: ['quotes', 'count', filter],
+    queryKey: [...key, 'asked', search],
     queryFn: async ({ signal }) =>
-      (await callList(listQuotes, { query: { ...filter, limit: '1' }, signal })).total,
+      (await callList(listQuotes, { query: { ...search, state: 'asked', limit: '1' }, signal })).total,
   });
 
-/** As `quoteCountQueryOptions`. */
-export const agreedCountQueryOptions = (filter: AgreedFilter) =>
+/** As `askedCountQueryOptions`: answered, agreed, and those that end soon. */
+export const priceCountsQueryOptions = (search: { q?: string }) =>
   queryOptions({
-    queryKey: ['agreed-prices', 'count', filter],
-    queryFn: async ({ signal }) =>
-      (await callList(listAgreedPrices, { query: { ...filter, limit: '1' }, signal })).total,
+    queryKey: [...key, 'counts', search],
+    queryFn: async ({ signal }) => {
+      const query = { ...search, limit: '1' };
+      const lists = await Promise.all([
+        callList(listQuotes, { query: { ...query, state: 'answered' }, signal }),
+        callList(listAgreedPrices, { query, signal }),
+        callList(listAgreedPrices, { query: { ...query, ending: 'true' }, signal }),
+      ]);
+      return lists.map(({ total }) => total);
+    },
   });
 
 /** A retry after a lost answer asks once. */
@@ -59,49 +68,37 @@ export function useSendQuote() {
   return useChange(
     (body: Given<NonNullable<typeof askForPrices.body>>) =>
       callShop(askForPrices, { body, headers: keys.getHeaders(body) }),
-    ['quotes'],
+    key,
   );
 }
 
 export const useWithdrawQuote = () =>
-  useChange((id: string) => callShop(withdrawQuote, { params: { id } }), ['quotes']);
+  useChange((id: string) => callShop(withdrawQuote, { params: { id } }), key);
 
-/** The form of an ended request disappears with its row, so the refusal stands elsewhere. */
-const tellEnd = (error: unknown) => {
-  if (error instanceof ShopProblem && error.code === 'quote-ended') toast('error', describeError(error));
-  throw error;
-};
+interface Answer {
+  quote: Quote;
+  body: Given<NonNullable<typeof answerQuote.body>>;
+}
 
-export const useAnswerQuote = (id: string) =>
-  useChange(
-    (body: Given<NonNullable<typeof answerQuote.body>>) =>
-      callShop(answerQuote, { params: { id }, body }).catch(tellEnd),
-    ['quotes'],
-    ['agreed-prices'],
-  );
+export const useAnswerQuote = () =>
+  useChange(({ quote, body }: Answer) => callShop(answerQuote, { params: { id: quote._id }, body }), key);
 
 export const useDeclineQuote = (id: string) =>
-  useChange(
-    (note: string) => callShop(declineQuote, { params: { id }, body: { note } }).catch(tellEnd),
-    ['quotes'],
-  );
+  useChange((note: string) => callShop(declineQuote, { params: { id }, body: { note } }), key);
 
 type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 
 /** @param number of the part */
 export const useSetPrice = () =>
-  useChange(
-    async ({ number, ...price }: Omit<NewPrice, 'productId'> & { number: string }) => {
-      const { rows } = await callList(listProducts, { query: { q: number } });
-      const part = rows.find((one) => one.number === number.trim().toUpperCase());
-      if (!part) throw refuseField('number', 'No part has this number');
-      return callShop(setAgreedPrice, { body: { ...price, productId: part._id } });
-    },
-    ['agreed-prices'],
-  );
+  useChange(async ({ number, ...price }: Omit<NewPrice, 'productId'> & { number: string }) => {
+    const { rows } = await callList(listProducts, { query: { q: number } });
+    const part = rows.find((one) => one.number === number.trim().toUpperCase());
+    if (!part) throw refuseField('number', 'No part has this number');
+    return callShop(setAgreedPrice, { body: { ...price, productId: part._id } });
+  }, key);
 
 const refuseField = (path: string, message: string) =>
   new ShopProblem(422, { errors: [{ path, message }] }, new Headers());
 
 export const useRemovePrice = () =>
-  useChange((id: string) => callShop(removeAgreedPrice, { params: { id } }), ['agreed-prices'], ['quotes']);
+  useChange((id: string) => callShop(removeAgreedPrice, { params: { id } }), key);

@@ -16,7 +16,7 @@ interface QuotesTableProps {
   busy?: boolean;
   /** The customer's own. */
   isOwn?: boolean;
-  renderAct: (quote: Quote, toggle: () => void, isOpen: boolean) => ReactNode;
+  renderAct: (quote: Quote, row: RowDetail) => ReactNode;
   /** By default its lines. */
   renderDetail?: (quote: Quote) => ReactNode;
 }
@@ -45,7 +45,7 @@ export function QuotesTable({ caption, quotes, busy = false, isOwn = false, ...r
     {
       head: 'Action',
       place: 'act',
-      cell: (quote, { toggle, isOpen }) => <span>{render.renderAct(quote, toggle, isOpen)}</span>,
+      cell: (quote, row) => <span>{render.renderAct(quote, row)}</span>,
     },
   ];
   return (
@@ -108,6 +108,7 @@ function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { 
         caption={`Lines of Q-${number}`}
         lines={lines}
         priceHead="Price"
+        renderWish={(line, wished) => formatCents(payCents(line, wished))}
         renderPrice={(line) =>
           line.prices.map(({ price }) => formatCents(payCents(line, price))).join(', ') || '–'
         }

@@ -2,9 +2,9 @@ import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/nu
 import { useState } from 'react';
 import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
-import { DayInput } from '#app/ui/day-input.tsx';
-import { Field, FieldNotes, useFieldIds } from '#app/ui/field.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { useSetPrice } from './queries.ts';
+import { UntilField } from './until-field.tsx';
 
 /** Agrees on one price; a file has many. */
 export function SetPriceDialog({ onClose }: { onClose: () => void }) {
@@ -29,27 +29,15 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
           <Field label="Part number" autoComplete="off" {...field('number')} />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
           <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
-          <UntilField day={until} onChoose={setUntil} error={field('until').error} />
+          <UntilField
+            label="Valid until"
+            hint="The day included; empty for no end"
+            day={until}
+            onChoose={setUntil}
+            error={field('until').error}
+          />
         </>
       )}
     </FormDialog>
-  );
-}
-
-interface UntilFieldProps {
-  day: string;
-  onChoose: (day: string) => void;
-  error: string | undefined;
-}
-
-function UntilField({ day, onChoose, error }: UntilFieldProps) {
-  const hint = 'The day included; empty for no end';
-  const ids = useFieldIds(undefined, error, hint);
-  return (
-    <div className="pf-field">
-      <label htmlFor={ids.id}>Valid until</label>
-      <DayInput id={ids.id} day={day} onChoose={onChoose} className="input" />
-      <FieldNotes ids={ids} error={error} hint={hint} />
-    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { formatTotal } from './format-total.ts';
 
 interface TabsProps {
   label: string;
@@ -27,7 +28,7 @@ export function Tabs({ label, parameter, tabs, now }: TabsProps) {
             aria-current={now === value ? 'true' : undefined}
           >
             {name}
-            {count !== undefined && <span className="num">{count.toLocaleString('en')}</span>}
+            {count !== undefined && <span className="num">{formatTotal(count)}</span>}
           </Link>
         );
       })}

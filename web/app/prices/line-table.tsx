@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import { MoreLines } from '#app/rows/more-lines.tsx';
+
+const FIRST_LINES = 6;
+
+export interface LineColumn<Line> {
+  head: string;
+  cell: (line: Line) => ReactNode;
+}
+
+interface LineTableProps<Line> {
+  className: 'pf-reply' | 'pf-wish';
+  caption: string;
+  /** The dearest first. */
+  lines: readonly Line[];
+  /** Behind the part. */
+  columns: readonly LineColumn<Line>[];
+  /** Behind "35 more lines". */
+  describeRest?: (rest: readonly Line[]) => string | false;
+  /** Beside "35 more lines". */
+  after?: ReactNode;
+}
+
+/** Lines of a request for prices, at first six; on phones each row is a card. */
+export function LineTable<Line extends { product: { _id: string; name: string; number: string } }>(
+  props: LineTableProps<Line>,
+) {
+  const { className, caption, lines, columns, describeRest, after } = props;
+  const [isWhole, setWhole] = useState(false);
+  const rest = isWhole ? [] : lines.slice(FIRST_LINES);
+  return (
+    <>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
+      <table className={className} role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {['Part', ...columns.map(({ head }) => head)].map((head) => (
+              <th key={head} role="columnheader" scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {lines.slice(0, lines.length - rest.length).map((line) => (
+            <tr key={line.product._id} role="row">
+              <th role="rowheader" scope="row">
+                <bdi className="line" dir="auto" title={line.product.name}>
+                  {line.product.name}
+                </bdi>
+                <span className="num sub">{line.product.number}</span>
+              </th>
+              {columns.map(({ head, cell }) => (
+                <td key={head} role="cell" className="num">
+                  {cell(line)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+      {(rest.length > 0 || after) && (
+        <div className="more-lines">
+          <p>
+            <MoreLines left={rest.length} onShow={() => setWhole(true)} />
+            {rest.length > 0 && describeRest?.(rest)}
+          </p>
+          {after}
+        </div>
+      )}
+    </>
+  );
+}
