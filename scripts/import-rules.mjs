@@ -74,7 +74,7 @@ export const importRules = {
   'web-pictures': '',
   'web-styles': '',
   'web-errors': 'contract web-http web-ui',
-  'web-calls': 'contract web-http web-session web-errors',
+  'web-calls': 'contract web-http web-session web-errors web-ui',
   'web-forms': 'web-http web-session web-errors web-ui',
   'web-dashboard': 'contract web-calls web-errors web-ui',
 
@@ -84,7 +84,8 @@ export const importRules = {
   'web-batch': 'contract web-session web-calls web-errors web-ui',
   'web-rows': 'contract web-forms web-ui',
   'web-users': 'contract web-http web-session web-calls web-errors web-forms web-dashboard web-rows web-ui',
-  'web-identity': 'contract web-http web-session web-calls web-errors web-forms web-ui web-users',
+  'web-identity':
+    'contract web-http web-session web-calls web-errors web-forms web-ui web-pictures web-users',
   'web-account':
     'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui web-identity web-users',
   'web-reviews': 'contract web-http web-dashboard web-identity web-calls web-errors web-forms web-ui',

@@ -17,6 +17,7 @@ const shell = [
   'layout/error-page.tsx',
   'identity/account-menu.tsx',
   'ui/browser-storage.ts',
+  'ui/create-id.ts',
   'session/session.ts',
   'errors/revalidate-notice.tsx',
   'forms/replay-submit.ts',

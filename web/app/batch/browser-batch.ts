@@ -1,6 +1,7 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
+import { createId } from '#app/ui/create-id.ts';
 
 /**
  * A visitor's list, kept until sign-in, and an account's last known line count. Small and without schemas,
@@ -83,13 +84,6 @@ export function readLineCount(account: string): number {
 
 export function storeLineCount(account: string, lines: number): void {
   if (readLineCount(account) !== lines) store(COUNT_KEY, { account, lines });
-}
-
-/** A random UUID. `crypto.randomUUID` needs a secure context. */
-export function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 const isLine = (line: Partial<BrowserLine> | null): line is BrowserLine =>

@@ -3,11 +3,11 @@ import { type BatchLine, joinBatch, type LeftLine } from '@parts-forge/contract/
 import { callShop } from '#app/calls/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { session } from '#app/session/session.ts';
+import { createId } from '#app/ui/create-id.ts';
 import { toast } from '#app/ui/toast.tsx';
 import {
   BATCH_PATH,
   type BrowserLine,
-  createId,
   forgetBrowserBatch,
   readBrowserBatch,
   storeLineCount,

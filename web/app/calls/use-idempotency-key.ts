@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { createId } from '#app/ui/create-id.ts';
 
 /** Keeps a key until the content changes or is done, so that a retry takes effect once. */
 export const useIdempotencyKey = () => useMemo(createIdempotencyKeys, []);
@@ -8,17 +9,11 @@ function createIdempotencyKeys() {
   return {
     getHeaders: (content: unknown) => {
       const text = JSON.stringify(content);
-      if (attempt?.content !== text) attempt = { content: text, key: createIdempotencyKey() };
+      if (attempt?.content !== text) attempt = { content: text, key: createId() };
       return { 'idempotency-key': attempt.key };
     },
     forget: () => {
       attempt = null;
     },
   };
-}
-
-/** `crypto.randomUUID` would need a secure context. */
-export function createIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

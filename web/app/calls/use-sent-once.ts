@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { hasSignedOut } from '#app/session/session.ts';
 import { readFromTab, storeInTab } from '#app/session/tab-storage.ts';
-import { createIdempotencyKey } from './use-idempotency-key.ts';
+import { createId } from '#app/ui/create-id.ts';
 
 /** It may have taken effect. */
 interface Attempt<Body> {
@@ -47,7 +47,7 @@ export function useSentOnce<Body>(
     const choice = JSON.stringify(getChoice(body));
     const known = attempts.read();
     const isAgain = known?.choice === choice;
-    const attempt = isAgain ? known : { email, choice, body, key: createIdempotencyKey() };
+    const attempt = isAgain ? known : { email, choice, body, key: createId() };
     // A page is not warned of its end.
     attempts.write(attempt);
     try {

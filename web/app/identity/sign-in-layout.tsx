@@ -2,6 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
+import avif640 from '#app/pictures/mainboard-640.avif';
+import webp640 from '#app/pictures/mainboard-640.webp';
+import avif1000 from '#app/pictures/mainboard-1000.avif';
+import webp1000 from '#app/pictures/mainboard-1000.webp';
 import { Banner } from '#app/ui/banner.tsx';
 
 /** One `srcset` per format. */
@@ -12,16 +16,29 @@ interface SidePicture {
   src: string;
 }
 
+const mainboard: SidePicture = {
+  avif: `${avif640} 640w, ${avif1000} 1000w`,
+  webp: `${webp640} 640w, ${webp1000} 1000w`,
+  src: webp640,
+};
+
 interface SignInLayoutProps {
   title: string;
   /** The identity service's message, unchanged in the red banner. */
   error: Error | null;
   information?: string | null;
-  picture: SidePicture;
+  /** By default the mainboard. */
+  picture?: SidePicture;
   children: ReactNode;
 }
 
-export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
+export function SignInLayout({
+  title,
+  error,
+  information,
+  picture = mainboard,
+  children,
+}: SignInLayoutProps) {
   const form = useRef<HTMLDivElement>(null);
   // A small window may have scrolled past the banner.
   useEffect(() => {
@@ -70,6 +87,13 @@ export function SignInLayout({ title, error, information, picture, children }: S
     </div>
   );
 }
+
+/** In place of what a link was for. */
+export const DeadLink = ({ children }: { children: string }) => (
+  <Banner kind="alarm" className="mt-6">
+    {children}
+  </Banner>
+);
 
 interface OtherWayProps {
   before?: string;

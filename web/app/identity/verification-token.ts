@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { readFrom, storeIn } from '#app/ui/browser-storage.ts';
 import { useLinkToken } from './link-token.ts';
 
 /** In this tab, so that it survives the way to /login, whose URL reaches the server. */
@@ -9,20 +10,11 @@ const STORED_AS = 'verification-token';
  * it.
  */
 export function useVerificationToken(): string | null {
-  const given = useLinkToken(() => inTab((storage) => storage.getItem(STORED_AS)));
+  const given = useLinkToken(() => readFrom<string>('sessionStorage', STORED_AS));
   useEffect(() => {
-    if (given) inTab((storage) => storage.setItem(STORED_AS, given));
+    if (given) storeIn('sessionStorage', STORED_AS, JSON.stringify(given));
   }, [given]);
   return given;
 }
 
-export const forgetVerificationToken = () => inTab((storage) => storage.removeItem(STORED_AS));
-
-/** Null where the browser forbids storage. */
-function inTab<Result>(use: (storage: Storage) => Result): Result | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
-}
+export const forgetVerificationToken = () => storeIn('sessionStorage', STORED_AS, null);

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
+import { CredentialsForm } from '#app/identity/credentials-form.tsx';
 import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import { usePageSettings } from '#app/ui/shop.tsx';
-import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
 export const meta = describePage({
@@ -14,12 +13,15 @@ export const meta = describePage({
   path: '/forgot-password',
 });
 
+const loadCheck = () => import('#app/identity/credential-rules.ts').then(({ checkEmail }) => checkEmail);
+const fields = [{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }] as const;
+
 /** The service answers the same with and without an account. */
 export default function ForgotPassword() {
   const { contactEmail, mail } = usePageSettings();
   const [error, setError] = useState<Error | null>(null);
   const [answer, setAnswer] = useState<string | null>(null);
-  const ask = async (email: string) => {
+  const ask = async ({ email }: { email: string }) => {
     setError(null);
     await session.requestPasswordReset(email).then(setAnswer, setError);
   };
@@ -28,7 +30,7 @@ export default function ForgotPassword() {
     if (answer !== null) focusHeading();
   }, [answer]);
   return (
-    <SignInLayout title="Forgotten password" error={error} picture={mainboardPicture}>
+    <SignInLayout title="Forgotten password" error={error}>
       {answer === null ? (
         <>
           <p className="mt-4 text-muted">
@@ -36,7 +38,13 @@ export default function ForgotPassword() {
               ? 'Enter the email of your account to get a link to a new password.'
               : 'Enter the email of your account. The administrators of the shop see your request, and one of them gives you a link to a new password.'}
           </p>
-          <ForgottenPasswordForm onSubmit={ask} />
+          <CredentialsForm
+            fields={fields}
+            load={loadCheck}
+            submitLabel="Ask for a new password"
+            busyLabel="Asking…"
+            onSubmit={ask}
+          />
         </>
       ) : (
         <Banner kind="info" className="mt-6">

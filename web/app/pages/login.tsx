@@ -1,9 +1,9 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { CredentialsForm } from '#app/identity/credentials-form.tsx';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { useGoogleSignIn } from '#app/identity/google-sign-in.ts';
-import { LoginForm } from '#app/identity/login-form.tsx';
 import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
@@ -11,13 +11,16 @@ import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { useShop } from '#app/ui/shop.tsx';
 import { dismissToast } from '#app/ui/toast.tsx';
-import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
 /** Lazy: few accounts have one. */
-const SecondFactorStep = lazy(() =>
-  import('#app/identity/second-factor-step.tsx').then((module) => ({ default: module.SecondFactorStep })),
-);
+const SecondFactorStep = lazy(() => import('#app/identity/second-factor-step.tsx'));
+
+const loadCheck = () => import('#app/identity/credential-rules.ts').then(({ checkLogin }) => checkLogin);
+const fields = [
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
+] as const;
 
 const sessionEnded = 'Your session has ended. Log in again to continue where you left off.';
 const loginToOrder = "Log in to order this part. We'll bring you back.";
@@ -46,7 +49,7 @@ export default function Login() {
   };
   if (isCodeAsked) {
     return (
-      <SignInLayout title="Second factor" error={error} picture={mainboardPicture}>
+      <SignInLayout title="Second factor" error={error}>
         <Suspense>
           <SecondFactorStep onError={setError} onStartOver={() => setCodeAsked(false)} />
         </Suspense>
@@ -59,7 +62,6 @@ export default function Login() {
       title="Login"
       error={error}
       information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
-      picture={mainboardPicture}
     >
       <PasswordStep from={from} signIn={signIn} signInWithGoogle={signInWithGoogle} />
     </SignInLayout>
@@ -76,13 +78,21 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
   const { state } = useLocation() as { state: { email?: string } | null };
   return (
     <>
-      <LoginForm email={state?.email} onSubmit={signIn}>
+      <CredentialsForm
+        fields={fields}
+        load={loadCheck}
+        // A user who has just registered need not type it.
+        {...(state?.email !== undefined && { initial: { email: state.email } })}
+        submitLabel="Login"
+        busyLabel="Signing in…"
+        onSubmit={signIn}
+      >
         <p className="-mt-2 text-sm">
           <Link className="pf-link inline-flex min-h-6 items-center" to="/forgot-password">
             Forgot your password?
           </Link>
         </p>
-      </LoginForm>
+      </CredentialsForm>
       <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
       <button
         type="button"

@@ -1,17 +1,17 @@
+import { MIN_PASSWORD } from '@parts-forge/contract/calls/bounds';
 import { identityRefusals } from '@parts-forge/contract/people/identity-service';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
+import { CredentialsForm } from '#app/identity/credentials-form.tsx';
 import { useLinkToken } from '#app/identity/link-token.ts';
-import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
-import { OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { DeadLink, OtherWay, SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import type { RefuseField } from '#app/identity/use-checked-form.ts';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { resetPassword } from '#app/session/reset-password.ts';
 import { session } from '#app/session/session.ts';
-import { Banner } from '#app/ui/banner.tsx';
 import { usePageSettings } from '#app/ui/shop.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
 export const meta = describePage({
@@ -21,6 +21,28 @@ export const meta = describePage({
   isHidden: true,
 });
 
+const loadCheck = () =>
+  import('#app/identity/credential-rules.ts').then(({ checkNewPassword }) => checkNewPassword);
+const fields = [
+  {
+    name: 'newPassword',
+    label: 'New password',
+    type: 'password',
+    autoComplete: 'new-password',
+    hint: `At least ${MIN_PASSWORD} characters`,
+  },
+] as const;
+
+/** Shown under the field. */
+const passwordRefusals: readonly (string | null)[] = [
+  identityRefusals.commonPassword,
+  identityRefusals.shortPassword,
+];
+
+interface Entries {
+  newPassword: string;
+}
+
 /** The page of a password link. Its token is in the fragment, which servers and referrers never see. */
 export default function ResetPassword() {
   const token = useLinkToken();
@@ -28,8 +50,7 @@ export default function ResetPassword() {
   const [error, setError] = useState<Error | null>(null);
   if (!usePageSettings().selfService) return <NotFoundPage />;
   const isDead = getIdentityCode(error) === identityRefusals.deadResetLink;
-  const reset = async (newPassword: string) => {
-    setError(null);
+  const reset = async ({ newPassword }: Entries) => {
     await resetPassword(token ?? '', newPassword);
     // The reset ends every session.
     if (session.hasAccessToken()) await session.signOut();
@@ -37,26 +58,32 @@ export default function ResetPassword() {
     // Back must not return to the used link.
     await navigate('/login', { replace: true });
   };
+  const submit = (entries: Entries, refuse: RefuseField<Entries>) => {
+    setError(null);
+    return reset(entries).catch((failure: Error) => {
+      if (passwordRefusals.includes(getIdentityCode(failure))) refuse('newPassword', failure.message);
+      else setError(failure);
+    });
+  };
+  const deadLink = isDead
+    ? 'This link was already used or has expired. Ask for a new one.'
+    : token === null && 'This link is incomplete. Open it again as you received it.';
   return (
-    <SignInLayout title="New password" error={isDead ? null : error} picture={mainboardPicture}>
-      {isDead ? (
-        <DeadLink>This link was already used or has expired. Ask for a new one.</DeadLink>
-      ) : token === null ? (
-        <DeadLink>This link is incomplete. Open it again as you received it.</DeadLink>
+    <SignInLayout title="New password" error={isDead ? null : error}>
+      {deadLink ? (
+        <>
+          <DeadLink>{deadLink}</DeadLink>
+          <OtherWay to="/forgot-password">Ask for a new password</OtherWay>
+        </>
       ) : (
-        <NewPasswordForm onSubmit={reset} onError={setError} />
+        <CredentialsForm
+          fields={fields}
+          load={loadCheck}
+          submitLabel="Set new password"
+          busyLabel="Setting…"
+          onSubmit={submit}
+        />
       )}
     </SignInLayout>
-  );
-}
-
-function DeadLink({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <Banner kind="alarm" className="mt-6">
-        {children}
-      </Banner>
-      <OtherWay to="/forgot-password">Ask for a new password</OtherWay>
-    </>
   );
 }

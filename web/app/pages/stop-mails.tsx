@@ -2,11 +2,10 @@ import { stopPagePath, stopWishes } from '@parts-forge/contract/products/wishes'
 import { useEffect, useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { useLinkToken } from '#app/identity/link-token.ts';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { DeadLink, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
-import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
 export const meta = describePage({
@@ -33,11 +32,9 @@ export default function StopMails() {
     if (isStopped) focusHeading();
   }, [isStopped]);
   return (
-    <SignInLayout title="Stop mails about stock" error={error} picture={mainboardPicture}>
+    <SignInLayout title="Stop mails about stock" error={error}>
       {token === null ? (
-        <Banner kind="alarm" className="mt-6">
-          This link is incomplete. Open it again as you received it.
-        </Banner>
+        <DeadLink>This link is incomplete. Open it again as you received it.</DeadLink>
       ) : isStopped ? (
         <Banner kind="info" className="mt-6">
           Done. You wait for no part any longer. Mails about your orders still come.

@@ -1,15 +1,13 @@
 import { verificationPagePath } from '@parts-forge/contract/people/email-verification';
 import { Link } from 'react-router';
-import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { DeadLink, SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { useVerificationToken } from '#app/identity/verification-token.ts';
 import { VerifyEmail } from '#app/identity/verify-email.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { buildLoginPath } from '#app/session/return-path.ts';
 import { useSession } from '#app/session/session.ts';
-import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { usePageSettings } from '#app/ui/shop.tsx';
-import { mainboardPicture } from './mainboard-picture.ts';
 import { describePage } from './page-meta.ts';
 
 export const meta = describePage({
@@ -28,23 +26,15 @@ export default function VerifyEmailPage() {
   const session = useSession();
   if (!usePageSettings().selfService) return <NotFoundPage />;
   return (
-    <SignInLayout title="Confirm your address" error={null} picture={mainboardPicture}>
+    <SignInLayout title="Confirm your address" error={null}>
       {token === null ? (
-        <DeadLink />
+        <DeadLink>This link is incomplete. Open it again as you received it.</DeadLink>
       ) : session.status === 'signed-in' ? (
         <VerifyEmail email={session.user.email} token={token} />
       ) : (
         session.status === 'signed-out' && <LogInFirst />
       )}
     </SignInLayout>
-  );
-}
-
-function DeadLink() {
-  return (
-    <Banner kind="alarm" className="mt-6">
-      This link is incomplete. Open it again as you received it.
-    </Banner>
   );
 }
 

@@ -1,6 +1,7 @@
 import { messages } from '@parts-forge/contract/calls/messages';
 import { googlePopupPath, googleRefusals } from '@parts-forge/contract/people/identity-service';
 import { IdentityError } from '#app/http/errors.ts';
+import { createId } from '#app/ui/create-id.ts';
 import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { PopupClosedError } from './popup-closed-error.ts';
@@ -95,7 +96,3 @@ function waitForPopup(
 }
 
 const describeRefusal = (code: string) => new IdentityError(sentences.get(code) ?? failed, { code });
-
-/** `crypto.randomUUID` exists for https and localhost only. */
-const createId = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide';
+import { useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useCopy } from './use-copy.ts';
 
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { copied, copy, forget } = useCopy(text);
@@ -37,4 +37,18 @@ export function CopyTextButton({ name, text }: { name: string; text: string }) {
       </span>
     </>
   );
+}
+
+/** Call `forget` when the button loses the focus. */
+function useCopy(text: string) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // The clipboard may be forbidden; the user can select the text.
+    }
+  };
+  return { copied, copy, forget: () => setCopied(false) };
 }

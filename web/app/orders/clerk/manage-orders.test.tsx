@@ -306,7 +306,7 @@ test('accepting several payments asks once; refused ones stay chosen with their 
     'Display, Amara Okafor: The payment of this order was refunded, so it cannot be accepted.',
   );
   expect(shop.getSentBody(actOnOrders)).toEqual({ act: 'accept', ids: [good._id, gone._id] });
-  expect(shop.getRequests(actOnOrders)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  expect(shop.getRequests(actOnOrders)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   const chosen = screen.getAllByRole('checkbox', { name: /^Choose order/, checked: true });
   expect(chosen.map((box) => box.getAttribute('aria-label'))).toEqual([
     `Choose order ${gone.number}`,

@@ -1,6 +1,5 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { toastError } from '#app/errors/toast-error.ts';
@@ -11,6 +10,7 @@ import { getPaymentPath } from '#app/orders/order-path.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from '#app/orders/purchases/purchase-question.tsx';
 import { purchaseQueryOptions } from '#app/orders/queries.ts';
 import { isPayable, isToSend } from '#app/orders/states/order-conditions.ts';
+import { useQuestion } from '#app/ui/use-question.ts';
 import type { RowsChoice } from './use-row-choice.ts';
 
 export type PurchaseAct = AskedOfPurchase['act'] | 'pay';
@@ -28,27 +28,27 @@ export function usePurchaseActs(
 ) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<AskedOfPurchase | null>(null);
+  const question = useQuestion((asked: AskedOfPurchase, close) => (
+    <PurchaseQuestion
+      {...asked}
+      onAccept={(orders) => many?.start(orders, choice.drop)}
+      onRefused={notices.addOneOfMany}
+      onAdded={choice.drop}
+      onClose={close}
+    />
+  ));
   const reading = useMutation({
     mutationFn: ({ row }: { row: Order; act: PurchaseAct }) =>
       queries.fetchQuery({ ...purchaseQueryOptions(String(row.purchase?.number), email), staleTime: 0 }),
     onSuccess: (lines, { act }) => {
       if (act === 'pay') return navigate(getPaymentPath(takePayable(lines.filter(isPayable))));
-      if (act !== 'parcel' || !refuseSeveralAddresses(lines.filter(isToSend))) setAsked({ act, lines });
+      if (act !== 'parcel' || !refuseSeveralAddresses(lines.filter(isToSend))) question.ask({ act, lines });
     },
     onError: toastError,
   });
   return {
     ask: (row: Order, wanted: PurchaseAct) => reading.mutate({ row, act: wanted }),
     isReading: (row: Order) => reading.isPending && reading.variables.row._id === row._id,
-    dialog: asked && (
-      <PurchaseQuestion
-        {...asked}
-        onAccept={(orders) => many?.start(orders, choice.drop)}
-        onRefused={notices.addOneOfMany}
-        onAdded={choice.drop}
-        onClose={() => setAsked(null)}
-      />
-    ),
+    dialog: question.dialog,
   };
 }

@@ -2,7 +2,6 @@ import { formatCount } from '@parts-forge/contract/money/money';
 import { findHold } from '@parts-forge/contract/orders/box';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { FileText } from 'lucide';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
@@ -18,25 +17,26 @@ import { isPayable, isToSend } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { useQuestion } from '#app/ui/use-question.ts';
 import { isInTotal, type PurchaseProps } from './describe-purchase.ts';
 import { type AskedOfPurchase, PurchaseQuestion } from './purchase-question.tsx';
 
 /** Asks about all lines or some; each refused order says why in its line. */
 export function usePurchaseQuestion(orders: readonly Order[], notices: RowNotices<Order>) {
-  const [asked, setAsked] = useState<AskedOfPurchase | null>(null);
   const accepting = useAcceptMany({ onAccepted: () => undefined, onRefused: notices.addOneOfMany });
+  const { ask, dialog } = useQuestion((asked: AskedOfPurchase, close) => (
+    <PurchaseQuestion
+      {...asked}
+      onAccept={(accepted) => accepting.start(accepted, () => undefined)}
+      onRefused={notices.addOneOfMany}
+      onAdded={() => undefined}
+      onClose={close}
+    />
+  ));
   return {
-    ask: (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => setAsked({ act, lines }),
+    ask: (act: AskedOfPurchase['act'], lines: readonly Order[] = orders) => ask({ act, lines }),
     isAccepting: accepting.isRunning,
-    dialog: asked && (
-      <PurchaseQuestion
-        {...asked}
-        onAccept={(accepted) => accepting.start(accepted, () => undefined)}
-        onRefused={notices.addOneOfMany}
-        onAdded={() => undefined}
-        onClose={() => setAsked(null)}
-      />
-    ),
+    dialog,
   };
 }
 

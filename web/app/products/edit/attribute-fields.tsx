@@ -1,11 +1,12 @@
 import { MAX_ATTRIBUTES } from '@parts-forge/contract/calls/bounds';
-import { ArrowDown, ArrowUp, type IconNode, Plus, X } from 'lucide';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 import type { EditForm } from './use-edit-part.ts';
 
 export function AttributeFields({ form }: { form: EditForm }) {
@@ -67,43 +68,30 @@ function AttributeRow({ form, index, isLast, onMove, onRemove }: AttributeRowPro
         <input className="input h-11 w-full" {...register('name')} />
         <input className="input num h-11 w-full" {...register('value')} />
         <span className="flex max-sm:col-span-2 max-sm:justify-self-end">
-          <RowButton
+          <IconButton
             icon={ArrowUp}
             label={`Move up: ${row}`}
-            hidden={index === 0}
+            className={index === 0 ? 'invisible size-10' : 'size-10'}
+            iconClass="size-4 text-muted"
             onClick={() => onMove(index - 1)}
           />
-          <RowButton
+          <IconButton
             icon={ArrowDown}
             label={`Move down: ${row}`}
-            hidden={isLast}
+            className={isLast ? 'invisible size-10' : 'size-10'}
+            iconClass="size-4 text-muted"
             onClick={() => onMove(index + 1)}
           />
-          <RowButton icon={X} label={`Remove ${row}`} onClick={onRemove} />
+          <IconButton
+            icon={X}
+            label={`Remove ${row}`}
+            className="size-10"
+            iconClass="size-4 text-muted"
+            onClick={onRemove}
+          />
         </span>
       </div>
       {message && <FieldError id={errorId}>{message}</FieldError>}
     </div>
-  );
-}
-
-interface RowButtonProps {
-  icon: IconNode;
-  label: string;
-  /** Hides the button but keeps its space. */
-  hidden?: boolean;
-  onClick: () => void;
-}
-
-function RowButton({ icon, label, hidden = false, onClick }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      className={`btn btn-ghost btn-square size-10 ${hidden ? 'invisible' : ''}`.trimEnd()}
-      aria-label={label}
-      onClick={onClick}
-    >
-      <Icon of={icon} className="size-4 text-muted" />
-    </button>
   );
 }

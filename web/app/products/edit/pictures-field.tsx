@@ -28,6 +28,7 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
   const headingId = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   const upload = useUpload(rules);
+  const refusal = upload.error ?? error;
   const put = async (file: File, index: number) => {
     const address = await upload.send(file);
     if (address === null || images.includes(address)) return;
@@ -59,42 +60,24 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
           />
         ))}
       </ol>
-      {images.length < MAX_IMAGES && <AddPicture rules={rules} onAdd={(file) => put(file, images.length)} />}
-      <UploadState {...upload} error={upload.error ?? error} errorId={`${headingId}-error`} />
-    </fieldset>
-  );
-}
-
-function AddPicture({ rules, onAdd }: { rules: PageConfig['images']; onAdd: (file: File) => void }) {
-  return (
-    <FileLabel
-      className={`${fileButton} mt-5 w-full`}
-      aria-label="Add a picture"
-      accept={rules.types.join(',')}
-      onChoose={onAdd}
-    >
-      <Icon of={Plus} className="size-4" />
-      Add a picture
-    </FileLabel>
-  );
-}
-
-interface UploadStateProps {
-  progress: number | null;
-  error: string | undefined;
-  errorId: string;
-}
-
-function UploadState({ progress, error, errorId }: UploadStateProps) {
-  return (
-    <>
-      {progress !== null && (
+      {images.length < MAX_IMAGES && (
+        <FileLabel
+          className={`${fileButton} mt-5 w-full`}
+          aria-label="Add a picture"
+          accept={rules.types.join(',')}
+          onChoose={(file) => put(file, images.length)}
+        >
+          <Icon of={Plus} className="size-4" />
+          Add a picture
+        </FileLabel>
+      )}
+      {upload.progress !== null && (
         <p className="num mt-2 text-micro text-muted" aria-live="polite" aria-atomic="true">
-          {Math.round(progress * 100)}% sent
+          {Math.round(upload.progress * 100)}% sent
         </p>
       )}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
-    </>
+      {refusal && <FieldError id={`${headingId}-error`}>{refusal}</FieldError>}
+    </fieldset>
   );
 }
 
