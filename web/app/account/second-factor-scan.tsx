@@ -1,22 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { identityRefusals } from '@parts-forge/contract/people/identity-service';
 import { lazy, Suspense } from 'react';
-import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
-import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { timeCodeField, timeCodeInput } from '#app/identity/time-code.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useConfirmSecondFactor } from './queries.ts';
-import { showServiceError } from './show-service-error.ts';
+import { useServiceForm } from './use-service-form.ts';
 
 /** On demand: nothing else needs its library. */
-const QrCode = lazy(() => import('#app/ui/qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('#app/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 interface SecondFactorScanProps {
   /** The URI that an authenticator app reads: `otpauth://…`. */
@@ -63,33 +60,22 @@ const groupByFour = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 const resolver = zodResolver(z.object({ code: timeCodeField }));
 
 function CodeForm({ onConfirmed, onCancel }: Omit<SecondFactorScanProps, 'totpURI'>) {
-  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { code: '' } });
   const confirmation = useConfirmSecondFactor();
-  const once = useSingleFlight();
-  const message = form.formState.errors.code?.message;
-  const confirm = async (body: { code: string }) => {
-    try {
-      await confirmation.mutateAsync(body);
-      onConfirmed();
-    } catch (error) {
-      showServiceError(form, error, { [identityRefusals.wrongCode]: 'code' });
-    }
-  };
+  const { error, submit, getField } = useServiceForm({
+    resolver,
+    defaultValues: { code: '' },
+    change: confirmation,
+    refusedFields: { [identityRefusals.wrongCode]: 'code' },
+    onDone: onConfirmed,
+  });
   return (
     <>
-      {!message && <FormError error={confirmation.error} className="mb-5" advice="Try again." />}
-      <form
-        className="grid gap-5"
-        noValidate
-        onSubmit={form.handleSubmit((body) => once(() => confirm(body)))}
-      >
+      <FormError error={error} className="mb-5" advice="Try again." />
+      <form className="grid gap-5" noValidate onSubmit={submit}>
         <Field
           label="Code"
           {...timeCodeInput}
-          required
-          hint={message ? undefined : 'The six digits that the app shows now'}
-          error={message}
-          {...deferBlur(form.register('code'))}
+          {...getField('code', 'The six digits that the app shows now')}
         />
         <div className="flex gap-3 max-sm:flex-col">
           <SubmitButton

@@ -42,18 +42,19 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   );
 }
 
-/** Has data when both have, and fails when either does. A retry repeats the one that failed. */
-export function joinQueries<First, Second>(
-  first: Query<First>,
-  second: Query<Second>,
-): Query<readonly [First, Second]> {
-  const failed = [first, second].find(({ data, error }) => data === undefined && error);
+/** Has data when all have, and fails when one does, first as one that is not missing. A retry repeats those. */
+export function joinQueries<Data extends readonly unknown[]>(
+  ...queries: { [Place in keyof Data]: Query<Data[Place]> }
+): Query<Data> {
+  const failed = queries.filter(({ data, error }) => data === undefined && error);
+  const first = failed.find(({ error }) => getProblemCode(error) !== 'not-found') ?? failed[0];
+  const data = queries.map((query) => query.data);
   return {
-    data: first.data === undefined || second.data === undefined ? undefined : [first.data, second.data],
-    error: failed?.error ?? null,
-    isPending: !failed && (first.isPending || second.isPending),
-    isFetching: failed?.isFetching ?? false,
-    refetch: () => failed?.refetch(),
+    data: data.includes(undefined) ? undefined : (data as unknown as Data),
+    error: first?.error ?? null,
+    isPending: queries.some(({ isPending }) => isPending),
+    isFetching: failed.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
   };
 }
 

@@ -4,13 +4,11 @@ import { useQueries } from '@tanstack/react-query';
 import { PackageX } from 'lucide';
 import { redirect } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
-import { getProblemCode } from '#app/errors/describe-error.ts';
-import { LoadError } from '#app/errors/load-error.tsx';
+import { joinQueries, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getPaymentPath, readPaidOrders } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
-import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import type { Route } from './+types/payment-of-several-page';
 import { PayForOrders, PaymentHeading, PaymentSkeleton } from './pay-for-orders.tsx';
 
@@ -24,30 +22,17 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function PaymentOfSeveralPage({ loaderData: { ids } }: Route.ComponentProps) {
   const results = useQueries({ queries: ids.map(orderQueryOptions) });
-  const isPending = results.some((order) => order.isPending);
-  const loading = useSkeleton(isPending);
-  const orders = results.flatMap(({ data }) => data ?? []);
-  const [first, ...others] = orders;
-  if (first && orders.length === ids.length && !loading) {
-    return <PayForOrders key={ids.join()} orders={[first, ...others]} />;
-  }
-  const failed = results.find(({ error }) => error !== null && getProblemCode(error) !== 'not-found');
+  const left = results.flatMap(({ data }) => data ?? []);
   return (
-    <>
-      <PaymentHeading heading="Payment" />
-      {loading ? (
-        <PaymentSkeleton />
-      ) : isPending ? null : failed?.error ? (
-        <LoadError
-          what="The orders"
-          error={failed.error}
-          busy={results.some(({ isFetching }) => isFetching)}
-          onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))}
-        />
-      ) : (
-        <SomeGone left={orders} missing={ids.length - orders.length} />
-      )}
-    </>
+    <QueryPanel
+      query={joinQueries<Order[]>(...results)}
+      what="The orders"
+      heading={<PaymentHeading heading="Payment" />}
+      skeleton={<PaymentSkeleton />}
+      missing={<SomeGone left={left} missing={ids.length - left.length} />}
+    >
+      {([first, ...others]) => <>{first && <PayForOrders key={ids.join()} orders={[first, ...others]} />}</>}
+    </QueryPanel>
   );
 }
 
