@@ -6,10 +6,13 @@ export interface Figure {
   runs: number;
 }
 
-/** @param values at least one */
-export function summarize(values: readonly number[], decimals: number): Figure {
-  if (values.length === 0) throw new Error('A figure needs at least one run.');
-  const sorted = [...values].sort((a, b) => a - b);
+/**
+ * @param runs at least one
+ * @param read the figure of a run
+ */
+export function summarize<Run>(runs: readonly Run[], read: (run: Run) => number, decimals: number): Figure {
+  if (runs.length === 0) throw new Error('A figure needs at least one run.');
+  const sorted = runs.map(read).sort((a, b) => a - b);
   const at = (position: number) => sorted[position] ?? Number.NaN;
   const middle = (sorted.length - 1) / 2;
   const median = (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;

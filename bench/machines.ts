@@ -69,14 +69,12 @@ export async function measureMachines(): Promise<MachinesResult[] | string> {
         }
         pairs.push(pair);
       }
-      const figure = (value: (pair: (typeof pairs)[number]) => number, decimals: number) =>
-        summarize(pairs.map(value), decimals);
       results.push({
         asked: name as MachinesResult['asked'],
-        perSecond: figure(({ beside }) => beside, 0),
-        alonePerSecond: figure(({ alone }) => alone, 0),
-        ratio: figure(({ beside, alone }) => beside / alone, 2),
-        eventsPerSecond: figure(({ events }) => events, 0),
+        perSecond: summarize(pairs, ({ beside }) => beside, 0),
+        alonePerSecond: summarize(pairs, ({ alone }) => alone, 0),
+        ratio: summarize(pairs, ({ beside, alone }) => beside / alone, 2),
+        eventsPerSecond: summarize(pairs, ({ events }) => events, 0),
       });
     }
     return results;

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
 import { signInAsAdministrator } from './people.ts';
+import { listProcessesBelow } from './processor-time.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const runs = 3;
@@ -32,12 +33,11 @@ export async function measureMemory(): Promise<MemoryResult | string> {
     await useShop(folder.path, async () => {});
     const taken: Shares[] = [];
     for (let run = 0; run < runs; run += 1) taken.push(await useShop(folder.path, measureAtRest));
-    const summarizeShare = (read: (shares: Shares) => number) => summarize(taken.map(read), 0);
     return {
-      launcher: summarizeShare(({ launcher }) => launcher),
-      server: summarizeShare(({ server }) => server),
-      postgres: summarizeShare(({ postgres }) => postgres),
-      all: summarizeShare(({ launcher, server, postgres }) => launcher + server + postgres),
+      launcher: summarize(taken, ({ launcher }) => launcher, 0),
+      server: summarize(taken, ({ server }) => server, 0),
+      postgres: summarize(taken, ({ postgres }) => postgres, 0),
+      all: summarize(taken, ({ launcher, server, postgres }) => launcher + server + postgres, 0),
     };
   } finally {
     await folder.remove();
@@ -66,7 +66,7 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
 
 export function readShares(shop: ShopProcess): Shares {
   const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
-  const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
+  const mapped = [shop.pid, ...listProcessesBelow(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
   for (const { pid, own, files } of mapped) {
     const isNode = basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
     const ofFiles = [...files].reduce((sum, [name, resident]) => {
@@ -76,22 +76,6 @@ export function readShares(shop: ShopProcess): Shares {
     shares[pid === shop.pid ? 'launcher' : isNode ? 'server' : 'postgres'] += (own + ofFiles) / 1024;
   }
   return shares;
-}
-
-function listDescendants(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && readParent(name) === pid)
-    .map(Number);
-  return children.flatMap((child) => [child, ...listDescendants(child)]);
-}
-
-/** Null for an ended process. */
-function readParent(pid: string): number | null {
-  try {
-    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -146,22 +146,10 @@ const summarizeKind = (kind: Kind, postgres: number, pairs: readonly Pair[]): Or
   kind: kind.name,
   postgres,
   connections,
-  perSecond: summarize(
-    pairs.map(({ shop }) => shop.perSecond),
-    0,
-  ),
-  pgbenchPerSecond: summarize(
-    pairs.map(({ pgbench }) => pgbench.perSecond),
-    0,
-  ),
-  ratio: summarize(
-    pairs.map(({ shop, pgbench }) => shop.perSecond / pgbench.perSecond),
-    2,
-  ),
-  percentile99Ms: summarize(
-    pairs.map(({ shop }) => shop.percentile99Ms),
-    1,
-  ),
+  perSecond: summarize(pairs, ({ shop }) => shop.perSecond, 0),
+  pgbenchPerSecond: summarize(pairs, ({ pgbench }) => pgbench.perSecond, 0),
+  ratio: summarize(pairs, ({ shop, pgbench }) => shop.perSecond / pgbench.perSecond, 2),
+  percentile99Ms: summarize(pairs, ({ shop }) => shop.percentile99Ms, 1),
 });
 
 async function measureAfterReads(
@@ -182,12 +170,10 @@ async function measureAfterReads(
     }
     pairs.push(pair);
   }
-  const figure = (value: (pair: (typeof pairs)[number]) => number, decimals: number) =>
-    summarize(pairs.map(value), decimals);
   return {
-    perSecond: figure(({ afterReads }) => afterReads, 0),
-    alonePerSecond: figure(({ alone }) => alone, 0),
-    ratio: figure(({ afterReads, alone }) => afterReads / alone, 2),
+    perSecond: summarize(pairs, (pair) => pair.afterReads, 0),
+    alonePerSecond: summarize(pairs, (pair) => pair.alone, 0),
+    ratio: summarize(pairs, (pair) => pair.afterReads / pair.alone, 2),
   };
 }
 

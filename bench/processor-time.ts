@@ -12,21 +12,18 @@ export function readProcessorTime(pid: number): number | null {
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** By a text in the command line; none where unknown. */
-export function findProcessesBelow(pid: number, text: string): number[] {
+/** None where unknown. */
+export function listProcessesBelow(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const children = readdirSync('/proc')
     .map(Number)
     .filter((candidate) => candidate > 0 && Number(readFields(candidate)?.[1]) === pid);
-  return children.flatMap((child) => [
-    ...(readText(`/proc/${child}/cmdline`)?.includes(text) ? [child] : []),
-    ...findProcessesBelow(child, text),
-  ]);
+  return children.flatMap((child) => [child, ...listProcessesBelow(child)]);
 }
 
-/** Null for none. */
+/** By a text in the command line; null for none. */
 export const findProcessBelow = (pid: number, text: string): number | null =>
-  findProcessesBelow(pid, text)[0] ?? null;
+  listProcessesBelow(pid).find((child) => readText(`/proc/${child}/cmdline`)?.includes(text)) ?? null;
 
 /** After the program's name, which may contain any character. */
 function readFields(pid: number): string[] | null {

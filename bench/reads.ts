@@ -133,15 +133,6 @@ function summary(
   shopRuns: readonly Run[],
   bareRuns: readonly Run[],
 ): ReadResult {
-  const figure = (
-    runs: readonly Run[],
-    of: 'perSecond' | 'percentile99Ms' | 'generatorBusy',
-    decimals: number,
-  ) =>
-    summarize(
-      runs.map((run) => run[of]),
-      decimals,
-    );
   const pairs = shopRuns.flatMap((shop, round) => {
     const bare = bareRuns[round];
     return bare ? [{ shop, bare }] : [];
@@ -153,14 +144,11 @@ function summary(
     path,
     connections,
     bytes,
-    perSecond: figure(shopRuns, 'perSecond', 0),
-    barePerSecond: figure(bareRuns, 'perSecond', 0),
-    ratio: summarize(
-      pairs.map(({ shop, bare }) => shop.perSecond / bare.perSecond),
-      2,
-    ),
-    costRatio: costs.length > 0 ? summarize(costs, 2) : null,
-    percentile99Ms: figure(shopRuns, 'percentile99Ms', 1),
-    generatorBusy: figure(bareRuns, 'generatorBusy', 2),
+    perSecond: summarize(shopRuns, (run) => run.perSecond, 0),
+    barePerSecond: summarize(bareRuns, (run) => run.perSecond, 0),
+    ratio: summarize(pairs, ({ shop, bare }) => shop.perSecond / bare.perSecond, 2),
+    costRatio: costs.length > 0 ? summarize(costs, (cost) => cost, 2) : null,
+    percentile99Ms: summarize(shopRuns, (run) => run.percentile99Ms, 1),
+    generatorBusy: summarize(bareRuns, (run) => run.generatorBusy, 2),
   };
 }

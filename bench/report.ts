@@ -27,20 +27,19 @@ export function writeReport(results: Results): string {
       `${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}; load before: ${machine.loadBefore}.\n` +
       'Medians, with the lowest and the highest run. What they mean stands in README.md.',
     start && section('Start', startTable(start)),
-    memory && section('Memory', typeof memory === 'string' ? `Not measured. ${memory}` : memoryTable(memory)),
+    memory && section('Memory', tableOf(memory, memoryTable)),
     weight && section('Weight', weightTable(weight)),
     reads && section('Reads', readsTable(reads)),
-    orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
-    machines &&
-      section(
-        'Machines',
-        typeof machines === 'string' ? `Not measured. ${machines}` : machinesTable(machines),
-      ),
+    orders && section('Orders', tableOf(orders, ordersTable)),
+    machines && section('Machines', tableOf(machines, machinesTable)),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
 const section = (title: string, body: string) => `## ${title}\n\n${body}`;
+
+const tableOf = <Result>(result: Result | string, write: (result: Result) => string) =>
+  typeof result === 'string' ? `Not measured. ${result}` : write(result);
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 

@@ -52,12 +52,6 @@ async function timesOfOneStart(dataDir: string): Promise<Times> {
 }
 
 const summary = (times: Times[]): StartTimes => ({
-  readyMs: summarize(
-    times.map(({ readyMs }) => readyMs),
-    0,
-  ),
-  homePageMs: summarize(
-    times.map(({ homePageMs }) => homePageMs),
-    0,
-  ),
+  readyMs: summarize(times, ({ readyMs }) => readyMs, 0),
+  homePageMs: summarize(times, ({ homePageMs }) => homePageMs, 0),
 });
