@@ -16,9 +16,10 @@ const CLOSE_MS = 5_000;
  * (docs/guides/backup.md).
  */
 export function createMailer(services: MailServices) {
-  const { config, copiedAt, changes, log } = services;
+  const { config, copiedAt, changes, log, metrics } = services;
+  const count = metrics ? measureMails(metrics) : () => {};
   const sender =
-    config.smtp && copiedAt === null ? createSender(services, openMailServer(config.smtp)) : null;
+    config.smtp && copiedAt === null ? createSender(services, openMailServer(config.smtp), count) : null;
   let isStarted = false;
 
   changes.subscribe((changed) => {
@@ -46,9 +47,8 @@ export function createMailer(services: MailServices) {
   };
 }
 
-function createSender(services: MailServices, server: MailServer) {
-  const { clock, database, log, metrics } = services;
-  const count = metrics ? measureMails(metrics) : () => {};
+function createSender(services: MailServices, server: MailServer, count: (outcome: MailOutcome) => void) {
+  const { clock, database, log } = services;
   return createWorker({
     claim: (limit) => takeDueMails(database.db, clock.now(), limit),
     async handle(mail, signal) {
