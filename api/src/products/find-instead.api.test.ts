@@ -83,17 +83,26 @@ describe('what fits instead of a part', () => {
     expect((await read(part)).instead[0]).toMatchObject({ quantity: 0 });
   });
 
-  test('follows one successor, also in a circle', async () => {
-    const named = (replacedBy?: string) =>
-      aProduct(shop, { quantity: 1000, ...(replacedBy && { replacedBy }) });
-    const first = await named();
-    const second = await named(first.number);
-    const third = await named(second.number);
-    await admin.patch(`/product/${first._id}`, { replacedBy: third.number }, { 'if-match': '"1"' });
-    expect(await readNumbers(first)).toEqual([third.number]);
-    expect(await readNumbers(third)).toEqual([second.number]);
-    await remove(second);
-    expect(await readNumbers(third)).toEqual([]);
+  test('follows successors to the nearest with the pieces, also in a circle', async () => {
+    const named = (replacedBy?: string, quantity = 1000) =>
+      aProduct(shop, { quantity, minimumOrder: 50, ...(replacedBy && { replacedBy }) });
+    const last = await named();
+    const short = await named(last.number, 60);
+    const ended = await named(short.number);
+    const part = await named(ended.number);
+    await admin.patch(`/product/${last._id}`, { replacedBy: part.number }, { 'if-match': '"1"' });
+    expect(await readNumbers(part)).toEqual([ended.number]);
+    await remove(ended);
+    expect(await readNumbers(part, 60)).toEqual([short.number]);
+    expect(await readNumbers(part)).toEqual([last.number]);
+    // Nobody has as many: the last of the circle before the part itself.
+    expect(await readNumbers(part, 2000)).toEqual([last.number]);
+    await remove(last);
+    expect(await readNumbers(part)).toEqual([short.number]);
+    await remove(part);
+    expect(await readNumbers(part)).toEqual([short.number]);
+    await remove(short);
+    expect(await readNumbers(part)).toEqual([]);
   });
 
   test('is known of a removed part, and not of an unknown one', async () => {

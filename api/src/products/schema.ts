@@ -68,9 +68,16 @@ export const products = pgTable(
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_kind').on(t.kind, t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('products_fits').using('gin', t.fits),
+    // Alternatives are read after each import: without a list of pending entries.
+    index('products_models_of_kind')
+      .using('gin', sql`models_of_kind(${t.kind}, ${t.fits})`)
+      .with({ fastupdate: false })
+      .where(sql`${t.deletedAt} is null`),
     index('products_also_known_as').using('gin', t.alsoKnownAs),
     index('products_compact_numbers').on(sql`compact_number(${t.number})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
+    // Removed parts, too.
+    index('products_any_number').on(t.number),
     check('products_stock', sql`${t.quantity} >= 0`),
     check('products_price', sql`${t.priceCents} > 0`),
     check('products_minimum', sql`${t.minimumOrder} > 0`),

@@ -12,6 +12,7 @@ export const insteadSchema = z.object({
   fits: z.int().check(z.describe('Models of the part that this one fits, too')),
   of: z.int().check(z.describe('Models of the part')),
   quantity: z.int().check(z.describe('Pieces that can be ordered in place of the wanted ones, or 0')),
+  named: z.optional(z.literal(true).check(z.describe('The successor that the shop named'))),
 });
 export type Instead = z.infer<typeof insteadSchema>;
 
