@@ -191,7 +191,9 @@ describe('mails', () => {
     expect(await readMails(admin)).toEqual([`Asked for prices: ${customer.name}`]);
     await answer(quote, { note: 'Thanks for asking.' });
     expect(await readMails()).toEqual([expect.stringMatching(/^Your prices until \d+ \w+ \d+$/)]);
-    expect(server.to(customer.email)[0]?.text).toContain('Thanks for asking.');
+    const text = server.to(customer.email)[0]?.text;
+    expect(text).toContain('You have your own price for 1 part until');
+    expect(text).toContain('Thanks for asking.');
     await admin.post(`/quote/${(await aQuote())._id}/decline`, { note: 'Not now.' });
     expect((await readMails()).at(-1)).toBe('Your request for prices was declined');
   });

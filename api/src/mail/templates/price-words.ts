@@ -19,7 +19,7 @@ export function quoteAskedWords({ number, customer, lines }: MailedQuote, origin
   const asked = ` asks for ${formatCount(lines.length, 'price')}`;
   return {
     subject: `Asked for prices: ${customer.name}`,
-    preview: `${formatCount(lines.length, 'part')} wait for your answer.`,
+    preview: `${formatCount(lines.length, 'part')} to answer.`,
     about: `Q-${number}`,
     title: 'A customer asks for prices',
     paragraphs: [[{ strong: customer.name }, `${asked}${wishes > 0 ? ` and wishes ${wishes}` : ''}.`]],
@@ -42,7 +42,7 @@ export function quoteAnsweredWords(quote: MailedQuote, origin: string): MailWord
     paragraphs: [
       isAnswered
         ? [
-            `${formatCount(parts, 'part')} have your own price until `,
+            `You have your own price for ${formatCount(parts, 'part')} until `,
             { strong: end },
             ', that day included.',
           ]
