@@ -10,8 +10,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
 import { findNamedParts, type NamedPart, noteUse } from './aliases-store.ts';
-import { lockOwnLines } from './lock-own-lines.ts';
-import { writeLines } from './store.ts';
+import { lockOwnLines, writeLines } from './store.ts';
 
 /** Characters of unknown numbers compared per text; each causes 72 lookups. */
 const MAX_COMPARED = 320;

@@ -6,8 +6,7 @@ import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { type Addition, addToBatch } from './add-to-batch.ts';
-import { lockOwnLines } from './lock-own-lines.ts';
-import { writeLines } from './store.ts';
+import { lockOwnLines, writeLines } from './store.ts';
 
 type Join = z.output<NonNullable<(typeof joinBatchCall)['body']>>;
 

@@ -26,10 +26,9 @@ import { addFile, readTextList } from './add-file.ts';
 import { addList } from './add-list.ts';
 import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
-import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { setQuantities } from './set-quantities.ts';
-import { deleteLines, deleteParts, writeLines } from './store.ts';
+import { deleteParts, lockOwnLines, writeLines } from './store.ts';
 import { writeAlias } from './write-alias.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
@@ -62,16 +61,14 @@ export async function registerBatch(
   });
 
   serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
-    deletedCount: await actAs(db, actor, (tx) => deleteParts(tx, actor.userId, [productId])),
+    deletedCount: await actAs(db, actor, (tx) => deleteParts(tx, actor.userId, [{ productId }])),
   }));
 
-  serveCall(app, clearBatch, async ({ actor }) => {
-    const deletedCount = await db.transaction(async (tx) => {
-      await lockOwnLines(tx, actor);
-      return deleteLines(tx, actor.userId);
-    });
-    return { deletedCount };
-  });
+  serveCall(app, clearBatch, async ({ actor }) => ({
+    deletedCount: await db.transaction(async (tx) =>
+      deleteParts(tx, actor.userId, await lockOwnLines(tx, actor)),
+    ),
+  }));
 
   serveCall(app, addBatchLines, async ({ actor, query, body: { text } }) => {
     const { quantity = 0 } = query;

@@ -2,6 +2,7 @@ import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
 import { batchAliases, batchLines } from './schema.ts';
@@ -24,6 +25,12 @@ export async function lockLines(tx: Executor, userId: string): Promise<LineRow[]
     .where(eq(batchLines.userId, userId))
     .orderBy(batchLines.productId)
     .for('update');
+}
+
+/** As `lockLines`. The batch of a deleted account must not return. @throws Problem as `Actor.confirm` */
+export async function lockOwnLines(tx: Executor, customer: Customer): Promise<LineRow[]> {
+  await customer.confirm(tx);
+  return lockLines(tx, customer.userId);
 }
 
 export interface NewLine {
@@ -67,23 +74,17 @@ export async function writeLines(
 export async function deleteParts(
   db: Executor,
   userId: string,
-  productIds: readonly string[],
+  parts: readonly Pick<LineRow, 'productId'>[],
 ): Promise<number> {
-  const { rowCount } = await db
-    .delete(batchLines)
-    .where(and(eq(batchLines.userId, userId), inArray(batchLines.productId, [...productIds])));
-  return rowCount ?? 0;
-}
-
-/** The caller holds the batch's lock. @returns the number of deleted lines */
-export async function deleteLines(tx: Executor, userId: string): Promise<number> {
-  const { rowCount } = await tx.delete(batchLines).where(eq(batchLines.userId, userId));
+  const ids = parts.map(({ productId }) => productId);
+  const isMeant = and(eq(batchLines.userId, userId), inArray(batchLines.productId, ids));
+  const { rowCount } = await db.delete(batchLines).where(isMeant);
   return rowCount ?? 0;
 }
 
 /** With its names of parts, for a deleted account. */
 export async function deleteBatch(tx: Executor, userId: string): Promise<void> {
-  await lockLines(tx, userId);
-  await deleteLines(tx, userId);
+  const lines = await lockLines(tx, userId);
+  await deleteParts(tx, userId, lines);
   await tx.delete(batchAliases).where(eq(batchAliases.userId, userId));
 }

@@ -11,9 +11,9 @@ import {
   setAgreedPrices,
   writeKey,
 } from '#src/prices/agreed-prices.ts';
-import { readToday } from '#src/prices/own-prices.ts';
+import { type AgreedPriceRow, readToday } from '#src/prices/own-prices.ts';
 import { findProductsByNumber } from '#src/products/store.ts';
-import { findCustomersByEmail, lockCustomers } from '#src/users/store.ts';
+import { findCustomersByEmail } from '#src/users/store.ts';
 import type { ImportLine } from './schema.ts';
 import type { StoredLine } from './store.ts';
 
@@ -21,12 +21,7 @@ import type { StoredLine } from './store.ts';
 
 type PriceServices = Pick<Platform, 'clock' | 'config' | 'ids'>;
 
-interface PriceLine {
-  line: number;
-  number: string;
-  customer?: string | undefined;
-  from?: number | undefined;
-}
+type PriceLine = Pick<ReadLine, 'number' | 'customer' | 'from'>;
 
 const ENDED = 'This day has passed.';
 
@@ -39,9 +34,8 @@ async function findFacts(db: Executor, lines: readonly PriceLine[], { lock = fal
   const customers = await findCustomersByEmail(
     db,
     lines.map(({ customer = '' }) => customer),
+    { lock },
   );
-  // Before their prices, as in every act.
-  if (lock) await lockCustomers(db, [...customers.values()]);
   const toKey = ({ number, customer = '', from = 1 }: PriceLine): PriceKey | null => {
     const [userId, part] = [customers.get(customer), parts.get(number)];
     return userId && part ? { userId, productId: part._id, fromQuantity: from } : null;
@@ -51,12 +45,10 @@ async function findFacts(db: Executor, lines: readonly PriceLine[], { lock = fal
     lines.flatMap((line) => toKey(line) ?? []),
     { lock },
   );
-  const findWas = (key: PriceKey) => {
-    const row = rows.get(writeKey(key));
-    return row && { price: toAmount(row.priceCents), until: row.until };
-  };
-  return { parts, customers, toKey, findWas };
+  return { parts, customers, toKey, findRow: (key: PriceKey) => rows.get(writeKey(key)) };
 }
+
+const toWas = ({ priceCents, until }: AgreedPriceRow) => ({ price: toAmount(priceCents), until });
 
 /** @returns for each line a change, a refusal, or null for one that changes nothing */
 export async function describePriceLines(
@@ -70,7 +62,8 @@ export async function describePriceLines(
     const { remove, price, until } = fields;
     const part = facts.parts.get(number);
     const key = facts.toKey(read);
-    const was = key && facts.findWas(key);
+    const row = key && facts.findRow(key);
+    const was = row && toWas(row);
     const refusals: [column: string, message: string | false | undefined][] = [
       ['customer', !facts.customers.has(customer) && 'No customer has this e-mail address.'],
       ['number', !part && `No part has the number ${number}.`],
@@ -113,18 +106,19 @@ export async function applyPriceLines(
   const facts = await findFacts(tx, lines, { lock: true });
   const today = readToday(services);
   const set: NewPrice[] = [];
-  const removed: PriceKey[] = [];
+  const removed: string[] = [];
   const leftOut = lines.flatMap(({ will, was, ...line }) => {
     const leaveOut = (column: string, message: string) => [{ line: line.line, column, message }];
     const key = facts.toKey(line);
     if (key === null || key.productId !== line.part || key.userId !== line.user)
       return leaveOut('number', `${line.number}: The part or the customer was removed since the preview.`);
-    const is = facts.findWas(key);
+    const row = facts.findRow(key);
+    const is = row && toWas(row);
     if (is?.price !== was.price || is?.until !== was.until)
       return leaveOut('price', `${line.number}: The price was changed since the preview.`);
     const { price = 0, until = null, remove } = will;
     if (until !== null && until < today) return leaveOut('until', `${line.number}: ${ENDED}`);
-    if (remove) removed.push(key);
+    if (remove && row) removed.push(row.id);
     else set.push({ ...key, priceCents: toCents(price), until });
     return [];
   });

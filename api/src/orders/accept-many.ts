@@ -28,8 +28,7 @@ const AT_ONCE = 4;
  */
 export async function acceptMany(
   platform: Platform,
-  payments: Pick<OrderPayments, 'refreshMoney'>,
-  papers: OrderPapers,
+  { payments, papers }: { payments: Pick<OrderPayments, 'refreshMoney'>; papers: OrderPapers },
   administrator: Administrator,
   request: BulkRequest,
   key: string | undefined,

@@ -88,7 +88,8 @@ export function registerOrders(
 
   serveCall(app, actOnOrders, async ({ actor, body, headers }) => {
     if (body.filter) requireScopeOf(policies.listOrders, actor);
-    return { data: await acceptMany(platform, payments, papers, actor, body, headers['idempotency-key']) };
+    const key = headers['idempotency-key'];
+    return { data: await acceptMany(platform, { payments, papers }, actor, body, key) };
   });
 
   registerShipments(app, platform);

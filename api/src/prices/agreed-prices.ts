@@ -1,7 +1,7 @@
 import { toCents } from '@parts-forge/contract/money/money';
 import type { newAgreedPriceSchema } from '@parts-forge/contract/prices/agreed-prices';
 import { addDays } from '@parts-forge/contract/text/days';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -10,7 +10,7 @@ import { actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
-import { findUserByEmail, lockCustomers } from '#src/users/store.ts';
+import { findCustomersByEmail } from '#src/users/store.ts';
 import { type AgreedPriceRow, readToday } from './own-prices.ts';
 import { agreedPrices } from './schema.ts';
 
@@ -34,13 +34,12 @@ export function setAgreedPrice(
 ): Promise<string> {
   if (until !== undefined) requireEndAhead(services, until);
   return actAs(services.database.db, administrator, async (tx) => {
-    const user = await findUserByEmail(tx, customer);
-    if (user?.role !== 'user') throw invalidField('customer', 'No customer has this email');
+    const [userId] = (await findCustomersByEmail(tx, [customer], { lock: true })).values();
+    if (userId === undefined) throw invalidField('customer', 'No customer has this email');
     if (!(await findProduct(tx, key.productId))) throw invalidField('productId', NO_PART);
-    const set = { ...key, userId: user.id, priceCents: toCents(price), until: until ?? null };
-    const [done] = await setAgreedPrices(tx, services, [set]);
-    if (!done) throw invalidField('customer', 'No customer has this email');
-    return done.id;
+    const set = { ...key, userId, priceCents: toCents(price), until: until ?? null };
+    const [id = ''] = await setAgreedPrices(tx, services, [set]);
+    return id;
   });
 }
 
@@ -52,28 +51,23 @@ export function requireEndAhead(services: Pick<Services, 'clock' | 'config'>, un
 }
 
 /**
- * Sets prices outside quotes, or replaces them. Leaves out customers who were removed. At most a thousand, each
- * key once. The caller has checked parts and ends.
- * @returns each with its price before; null for a new one
+ * Sets prices outside quotes, or replaces them: at most a thousand, each key once. The caller has checked parts
+ * and ends, and locked the customers.
+ * @returns their ids
  */
 export async function setAgreedPrices(
   tx: Executor,
   { clock, config, ids }: Pick<Services, 'clock' | 'config' | 'ids'>,
   prices: readonly NewPrice[],
-): Promise<(NewPrice & { id: string; was: Price | null })[]> {
+): Promise<string[]> {
+  if (prices.length === 0) return [];
   const now = clock.now();
   const near = addDays(readToday({ clock, config }), NOTICE_DAYS);
-  const present = await lockCustomers(
-    tx,
-    prices.map(({ userId }) => userId),
-  );
-  const set = prices.filter(({ userId }) => present.has(userId));
-  if (set.length === 0) return [];
-  const was = await findSetPrices(tx, set, { lock: true });
+  const was = await findSetPrices(tx, prices, { lock: true });
   const rows = await tx
     .insert(agreedPrices)
     .values(
-      set.map((price) => ({
+      prices.map((price) => ({
         ...price,
         id: ids.next(),
         endKnown: price.until !== null && price.until <= near,
@@ -90,55 +84,36 @@ export async function setAgreedPrices(
       },
     })
     .returning();
-  const done = rows.map((row) => ({ ...row, was: was.get(writeKey(row)) ?? null }));
   await writeEntries(
     tx,
-    done.map((price) => toEntry('price-agreed', ids.next(), now, price.was, price, price)),
+    rows.map((row) => toEntry('price-agreed', ids.next(), now, was.get(writeKey(row)) ?? null, row, row)),
   );
-  return done;
+  return rows.map(({ id }) => id);
 }
 
-/** Ends prices outside quotes. @returns those that there were */
-export async function removeAgreedPrices(
-  tx: Executor,
-  services: Pick<Services, 'clock' | 'ids'>,
-  keys: readonly PriceKey[],
-): Promise<NewPrice[]> {
-  return removeRows(tx, services, [...(await findSetPrices(tx, keys, { lock: true })).values()]);
-}
-
-/** Ends a price, of a quote or not. @returns 1 or 0 */
+/** @returns 1 or 0 */
 export function removeAgreedPrice(
   services: Services,
   administrator: Administrator,
   id: string,
 ): Promise<number> {
-  return actAs(services.database.db, administrator, async (tx) => {
-    const rows = await tx.select().from(agreedPrices).where(eq(agreedPrices.id, id)).for('update');
-    return (await removeRows(tx, services, rows)).length;
-  });
+  return actAs(services.database.db, administrator, (tx) => removeAgreedPrices(tx, services, [id]));
 }
 
-async function removeRows(
+/** Also those of quotes. @returns how many there were */
+export async function removeAgreedPrices(
   tx: Executor,
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
-  rows: readonly AgreedPriceRow[],
-): Promise<AgreedPriceRow[]> {
+  priceIds: readonly string[],
+): Promise<number> {
   const now = clock.now();
-  const removed = await tx
-    .delete(agreedPrices)
-    .where(
-      inArray(
-        agreedPrices.id,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .returning();
+  const isMeant = inArray(agreedPrices.id, [...priceIds]);
+  const removed = await tx.delete(agreedPrices).where(isMeant).returning();
   await writeEntries(
     tx,
     removed.map((row) => toEntry('price-removed', ids.next(), now, row, null, row)),
   );
-  return removed;
+  return removed.length;
 }
 
 /** Names a price outside quotes. */
@@ -185,9 +160,4 @@ function toEntry(
     ...(before && { before }),
     ...(after && { after }),
   };
-}
-
-/** For a removed customer. */
-export async function deleteAgreedPrices(tx: Executor, userId: string): Promise<void> {
-  await tx.delete(agreedPrices).where(eq(agreedPrices.userId, userId));
 }

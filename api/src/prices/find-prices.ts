@@ -9,7 +9,8 @@ import {
 } from '@parts-forge/contract/prices/agreed-prices';
 import type { Quote, QuoteQuery } from '@parts-forge/contract/prices/quotes';
 import { addDays } from '@parts-forge/contract/text/days';
-import { and, desc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
@@ -31,18 +32,13 @@ export async function findAgreedPrices(
   today: string,
   viewer: Viewer,
 ): Promise<Page<AgreedPrice>> {
-  const searched = q ? await findSearched(db, q) : undefined;
   const matches = and(
     hasNotEnded(today),
     viewer && eq(agreedPrices.userId, viewer.userId),
     customer ? eq(agreedPrices.userId, customer) : undefined,
     product ? eq(agreedPrices.productId, product) : undefined,
     ending ? lte(agreedPrices.until, addDays(today, NOTICE_DAYS)) : undefined,
-    searched &&
-      or(
-        inArray(agreedPrices.userId, searched.userIds),
-        inArray(agreedPrices.productId, searched.productIds),
-      ),
+    await matchSearch(db, q, agreedPrices.userId, (ids) => inArray(agreedPrices.productId, ids)),
   );
   const page = await findPage(db, agreedPrices, request, newestFirst(agreedPrices), matches, (row) => row);
   return { ...page, rows: await completePrices(db, page.rows, viewer) };
@@ -89,15 +85,15 @@ export async function findQuotes(
   { state, q, ...request }: QuoteQuery,
   viewer: Viewer,
 ): Promise<Page<Quote>> {
-  const searched = q ? await findSearched(db, q) : undefined;
   const matches = and(
     viewer && eq(quotes.userId, viewer.userId),
     state && eq(quotes.state, state),
-    searched &&
-      or(
-        inArray(quotes.userId, searched.userIds),
-        sql`jsonb_path_query_array(lines, '$[*].productId') ?| ${sql.param(searched.productIds)}::text[]`,
-      ),
+    await matchSearch(
+      db,
+      q,
+      quotes.userId,
+      (ids) => sql`jsonb_path_query_array(lines, '$[*].productId') ?| ${sql.param(ids)}::text[]`,
+    ),
   );
   const page = await findPage(db, quotes, request, newestFirst(quotes), matches, (row) => row);
   return { ...page, rows: await completeQuotes(db, page.rows, viewer) };
@@ -194,13 +190,18 @@ async function findShown<Row extends { userId: string }>(
   };
 }
 
-/** At most a hundred matching people, and as many parts. Undefined for a search of no word. */
-async function findSearched(db: Executor, q: string) {
-  const words = await readSearchWords(db, q);
+/** Of at most a hundred matching people, and as many parts. Undefined for a search of no word. */
+async function matchSearch(
+  db: Executor,
+  q: string | undefined,
+  userId: PgColumn,
+  isOfParts: (ids: string[]) => SQL,
+): Promise<SQL | undefined> {
+  const words = q ? await readSearchWords(db, q) : [];
   if (words.length === 0) return undefined;
   const [userIds, productIds] = await Promise.all([
     findUserIds(db, words, PAGE_LIMIT),
     findProductIds(db, words, PAGE_LIMIT),
   ]);
-  return { userIds, productIds };
+  return or(inArray(userId, userIds), isOfParts(productIds));
 }

@@ -13,7 +13,7 @@ import { type Administrator, type Customer, requireOwner } from '#src/platform/h
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { deleteAgreedPrices, NO_PART, NOTICE_DAYS, requireEndAhead } from './agreed-prices.ts';
+import { NO_PART, NOTICE_DAYS, requireEndAhead } from './agreed-prices.ts';
 import { readToday } from './own-prices.ts';
 import { agreedPrices, quotes } from './schema.ts';
 
@@ -193,6 +193,6 @@ function requireAsked(quote: QuoteRow, lines: QuoteAnswer['lines']): void {
 export async function deletePrices(tx: Executor, userId: string): Promise<void> {
   const own = eq(quotes.userId, userId);
   await tx.select({ id: quotes.id }).from(quotes).where(own).orderBy(asc(quotes.id)).for('update');
-  await deleteAgreedPrices(tx, userId);
+  await tx.delete(agreedPrices).where(eq(agreedPrices.userId, userId));
   await tx.delete(quotes).where(own);
 }

@@ -74,14 +74,19 @@ export async function findUserByEmail(
   return row ?? null;
 }
 
-/** Ids of customers, by lower-case e-mail address. */
+/**
+ * Ids of customers, by lower-case e-mail address.
+ * @param lock against their removal, until the transaction ends
+ */
 export async function findCustomersByEmail(
   db: Executor,
   emails: readonly string[],
+  { lock = false } = {},
 ): Promise<Map<string, string>> {
   const email = sql<string>`lower(${users.email})`;
   const isWanted = and(inArray(email, emails.map(normalizeEmail)), isPresent, eq(users.role, 'user'));
-  const rows = await db.select({ id: users.id, email }).from(users).where(isWanted);
+  const query = db.select({ id: users.id, email }).from(users).where(isWanted).orderBy(users.id);
+  const rows = await (lock ? query.for('share') : query);
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
@@ -110,17 +115,6 @@ export async function findUserById(db: Executor, id: string): Promise<UserRow | 
     .from(users)
     .where(and(eq(users.id, id), isPresent));
   return row ?? null;
-}
-
-/** Those present. They are not removed until the transaction ends. */
-export async function lockCustomers(tx: Executor, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'user'), isPresent))
-    .orderBy(users.id)
-    .for('share');
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** False for others. An administrator stays one until the transaction ends. */

@@ -4,10 +4,11 @@ import { defineCall } from '../calls/call.ts';
 import { pagingFields, searchField } from '../calls/paging.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
+import { partIdField } from '../prices/agreed-prices.ts';
 import { TABLE_FILE } from '../products/catalogue.ts';
 import { otherNameField } from '../products/product-fields.ts';
 import { productSchema } from '../products/products.ts';
-import { idPattern, instant } from '../text/text.ts';
+import { instant } from '../text/text.ts';
 
 /** A customer's own names of parts: lists may have them in place of part numbers. */
 
@@ -47,10 +48,7 @@ export const writeAlias = defineCall({
   description: `Lists of the caller then find the part by this name, after part numbers and before the names that administrators give. Names are compared regardless of case, width, and kinds of hyphens and spaces. A name has one part, the last one set; a part may have several names. A customer has at most ${formatPieces(MAX_ALIASES)}. With \`was\` the name replaces that one, unless it is a name already.`,
   body: z.object({
     alias: otherNameField,
-    productId: z
-      .string('productId is Required')
-      .check(z.regex(idPattern, 'Must be the id of a product'), z.toLowerCase())
-      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
+    productId: partIdField,
     was: z.optional(otherNameField),
   }),
   answer: z.object({ data: aliasSchema }),

@@ -25,13 +25,6 @@ export const fromQuantityField = wholeNumber('fromQuantity is Required').check(
   z.describe('From so many pieces of one order'),
 );
 
-const until = z.optional(
-  z.string().check(z.describe('The last day, in the time zone of the shop; absent: no end')),
-);
-const netPrice = z.optional(
-  z.number().check(z.describe('`price` without its tax, for a customer who pays none')),
-);
-
 /** What pages show of a part beside a price. */
 export const pricedPartSchema = z.extend(
   z.pick(productSchema, {
@@ -51,8 +44,10 @@ export type PricedPart = z.infer<typeof pricedPartSchema>;
 export const ownPriceSchema = z.object({
   fromQuantity: z.int(),
   price: z.number().check(z.describe("Of one piece, with the tax that the list's price contains")),
-  netPrice,
-  until,
+  netPrice: z.optional(z.number().check(z.describe('`price` without its tax, for a customer who pays none'))),
+  until: z.optional(
+    z.string().check(z.describe('The last day, in the time zone of the shop; absent: no end')),
+  ),
 });
 export type OwnPrice = z.infer<typeof ownPriceSchema>;
 
