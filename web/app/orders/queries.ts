@@ -1,5 +1,4 @@
 import { MAX_CHOSEN_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
-import type { Given } from '@parts-forge/contract/calls/call';
 import { readOrderTrail } from '@parts-forge/contract/events/trail';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/money/payments';
 import {
@@ -22,7 +21,6 @@ import { addShipment, type NewShipment } from '@parts-forge/contract/orders/ship
 import { readUserSummary } from '@parts-forge/contract/people/users';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
-import type { ListPage } from '#app/calls/list-page.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { useChange } from '#app/calls/use-change.ts';
@@ -31,6 +29,7 @@ import { describeError } from '#app/errors/describe-error.ts';
 import { toShopProblem } from '#app/errors/to-shop-problem.ts';
 import { type OrderFilter, toOrderQuery, toRowsQuery, toScopeQuery } from '#app/orders/list/order-filter.ts';
 import type { SharedParcel } from '#app/orders/purchases/describe-purchase.ts';
+import { readOrders } from './read-orders.ts';
 
 /** Fifty payments are chosen at once. */
 const ROWS_AT_A_TIME = 50;
@@ -45,21 +44,6 @@ export const allOrdersQueryOptions = (filter: OrderFilter) =>
     },
     ROWS_AT_A_TIME,
   );
-
-/** Page after page; `hasMore` once there are `most`, or a few more. */
-export async function readOrders(query: Given<typeof listOrders.query>, most: number, signal?: AbortSignal) {
-  const orders: Order[] = [];
-  let after: string | null = null;
-  do {
-    const page: ListPage<Order> = await callList(listOrders, {
-      query: { ...query, limit: String(PAGE_LIMIT), ...(after && { after }) },
-      ...(signal && { signal }),
-    });
-    orders.push(...page.rows);
-    after = page.nextCursor;
-  } while (after !== null && orders.length < most);
-  return { orders, hasMore: after !== null };
-}
 
 /** All orders that match, at most `MAX_CHOSEN_ORDERS`. */
 export async function readMatchingOrders(filter: OrderFilter): Promise<Order[]> {

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { readOrders } from '#app/orders/queries.ts';
+import { readOrders } from '#app/orders/read-orders.ts';
 import type { PickFilter } from './pick-list-filter.ts';
 
 /** More than a day's work. */
