@@ -12,7 +12,6 @@ import { registerDownloads } from './downloads/routes.ts';
 import { registerEvents } from './events/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
-import { registerImages } from './images/routes.ts';
 import { orderPapers } from './invoices/order-papers.ts';
 import { registerMail } from './mail/routes.ts';
 import { registerOrders } from './orders/routes.ts';
@@ -173,7 +172,7 @@ async function registerDomains(app: FastifyInstance, services: Services): Promis
   registerActivity(app, services);
   registerDownloads(app, services);
   registerMail(app, services);
-  await registerImages(app, images);
+  await images.routes(app);
 }
 
 /** The settings that the pages need. */

@@ -7,6 +7,7 @@ import { imageAddresses } from '#src/images/schema.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
+import { countAppliedMigrations } from '#src/platform/database/migrate.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { copyPictures, findMissingPictures } from './pictures.ts';
 import { saveRows } from './rows.ts';
@@ -46,15 +47,12 @@ export async function backUpShop(parts: BackupParts & { database: Database }): P
   }
 }
 
-async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
-  const answer = await pool.query<{ isThere: boolean; postgres: number }>(
-    `select to_regclass('public.migrations') is not null as "isThere",
-       current_setting('server_version_num')::int / 10000 as postgres`,
-  );
-  const [{ isThere, postgres } = { isThere: false, postgres: 0 }] = answer.rows;
-  if (!isThere) throw new StartError('There is no shop in this database yet.');
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int from migrations');
-  return { postgres, migrations: rows[0]?.count ?? 0 };
+async function readFacts({ db, pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
+  const migrations = await countAppliedMigrations(db);
+  if (migrations === 0) throw new StartError('There is no shop in this database yet.');
+  const version = "select current_setting('server_version_num')::int / 10000 as postgres";
+  const { rows } = await pool.query<{ postgres: number }>(version);
+  return { postgres: rows[0]?.postgres ?? 0, migrations };
 }
 
 /** @returns whether the folder is new. @throws StartError for a folder with content or of the shop itself */

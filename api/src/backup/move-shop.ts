@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, withOwnConnection } from '#src/platform/database/connection.ts';
 import { findInstanceId, markMoved } from '#src/platform/database/instance.ts';
-import { countMigrations, migrateToVersion } from '#src/platform/database/migrate.ts';
+import { countAppliedMigrations, countMigrations, migrateToVersion } from '#src/platform/database/migrate.ts';
 import { beginReading, loadRows, openRows, type RowSource } from './rows.ts';
 import { rowSchemas, shopSchemas } from './schemas.ts';
 import { findDifferences, summarizeRows, type TableSummary } from './summarize-rows.ts';
@@ -27,7 +27,7 @@ export interface Move {
 export async function moveShop({ source, target, targetName, signal, say }: Move): Promise<TableSummary[]> {
   const instanceId = await findInstanceId(source.db);
   if (instanceId === null) throw new StartError('There is no shop in this data folder yet.');
-  const migrations = await countApplied(source);
+  const migrations = await countAppliedMigrations(source.db);
   if (migrations > countMigrations()) {
     throw new StartError('This shop was opened by a newer version: move it with that one.');
   }
@@ -49,11 +49,6 @@ export async function moveShop({ source, target, targetName, signal, say }: Move
   });
 }
 
-async function countApplied({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int from migrations');
-  return rows[0]?.count ?? 0;
-}
-
 /** @returns `moved` for this shop. @throws StartError for other content */
 async function examineTarget(
   target: Database,
@@ -71,7 +66,11 @@ async function examineTarget(
   const present = await findInstanceId(target.db);
   if (present === instanceId) return 'moved';
   // An interrupted move leaves empty tables, as rows come in one transaction.
-  if (present !== null || (await countApplied(target)) !== migrations || (await hasRows(target))) {
+  if (
+    present !== null ||
+    (await countAppliedMigrations(target.db)) !== migrations ||
+    (await hasRows(target))
+  ) {
     throw new StartError('The database has another shop: name an empty one.');
   }
   return 'free';

@@ -25,7 +25,7 @@ export function registerProof(app: FastifyInstance, services: PaymentServices): 
 
   async function prove(month: string, proving: Proving): Promise<LatestProof> {
     const beganMs = performance.now();
-    const endTurn = await takeTurn(new AbortController().signal);
+    const endTurn = await takeTurn();
     try {
       const provedAt = services.clock.now().toISOString();
       const last = { ...(await proveMonth(services, month)), provedAt, running: false };

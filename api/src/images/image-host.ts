@@ -1,14 +1,15 @@
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/calls/bounds';
-import { uploadImage } from '@parts-forge/contract/products/images';
+import { openUpload, uploadImage } from '@parts-forge/contract/products/images';
+import type { FastifyInstance } from 'fastify';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { TokenLookup } from '#src/platform/http/calls/access.ts';
+import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { createAddressOrigins } from './address-origins.ts';
-import type { ImageHost } from './host.ts';
 import { createHostedStore } from './hosted-store.ts';
 import { createLocalStore } from './local-store.ts';
 import { removeAbandonedOriginals } from './original-file.ts';
@@ -32,7 +33,7 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
 export async function createImageHost(
   { config, database: { db }, changes, clock }: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>,
   tokens: Pick<TokenLookup, 'findScopes'>,
-): Promise<ImageHost> {
+) {
   await removeAbandonedOriginals();
   const store = createPictureStore(config);
   const folder = resolvePicturesFolder(config);
@@ -52,13 +53,10 @@ export async function createImageHost(
   await listAddressOrigins();
   return {
     pageConfig: { maxBytes: MAX_IMAGE_BYTES, types: [...IMAGE_TYPES], widths: [...store.widths] },
+    /** For the content security policy. They change with the tag `config`. */
     listOrigins: async () => [...new Set([...store.origins, ...(await listAddressOrigins())])],
-    async openUpload(administrator) {
-      await administrator.confirm(db);
-      const key = keys.issue(administrator.userId, administrator.key?.id ?? '');
-      return { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };
-    },
-    async accept(addresses) {
+    /** The addresses as products store them, also by names of sent files; without foreign ones. */
+    async accept(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const paths = new Map(addresses.map((address) => [address, findPath(address)]));
       const known = await findGivenOut(db, [...paths.values()]);
       const named = await findNamed(
@@ -67,7 +65,12 @@ export async function createImageHost(
       );
       return new Map([...[...paths].filter(([, path]) => known.has(path)), ...named]);
     },
-    async routes(app) {
+    async routes(app: FastifyInstance): Promise<void> {
+      serveCall(app, openUpload, async ({ actor }) => {
+        await actor.confirm(db);
+        const key = keys.issue(actor.userId, actor.key?.id ?? '');
+        return { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };
+      });
       registerPictures(app, folder);
       await registerUpload(app, { findUploader, store: keep });
     },

@@ -16,20 +16,18 @@ const IDLE_MS = 10_000;
 
 export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string; isDamaged: boolean };
 
-export interface PictureEncoder {
-  /**
-   * @param file must exist until this settles
-   * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
-   */
-  encode(file: string, signal: AbortSignal): Promise<EncodedPicture>;
-}
+export type PictureEncoder = ReturnType<typeof createPictureEncoder>;
 
 /** Encodes in low-priority processes, which can be killed and free their memory (`docs/decisions/0040`). */
-export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
+export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>) {
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
   const idle = createIdleProcesses();
   return {
-    async encode(file, signal) {
+    /**
+     * @param file must exist until this settles
+     * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
+     */
+    async encode(file: string, signal: AbortSignal): Promise<EncodedPicture> {
       const endTurn = await takeTurn(signal);
       try {
         const child = idle.take() ?? startEncoder();

@@ -15,8 +15,8 @@ import { renderHtml } from './templates/render-html.ts';
 import { renderText } from './templates/render-text.ts';
 
 /** `retried`: the mail waits for its next attempt. */
-export type MailOutcome = 'sent' | 'retried' | 'dead' | 'dropped';
-export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const satisfies readonly MailOutcome[];
+export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
 /** In pixels: sharp on dense screens. */
 export const LOGO_SIZE = 72;

@@ -32,34 +32,28 @@ export class MailRefused extends Error {
   }
 }
 
-export interface MailServer {
-  /**
-   * Resolves after the server's acceptance, within 30 s.
-   * @param signal cuts the connection
-   * @throws MailRefused
-   */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
-  /**
-   * Connects and logs in without a mail.
-   * @returns whether the connection uses TLS
-   * @throws MailRefused
-   */
-  verify(signal: AbortSignal): Promise<{ isEncrypted: boolean }>;
-}
+export type MailServer = ReturnType<typeof openMailServer>;
 
 /** One connection per mail: a persistent one would need monitoring. */
-export function openMailServer(
-  { url, from }: NonNullable<MailConfig['smtp']>,
-  timeoutMs = SEND_TIMEOUT_MS,
-): MailServer {
+export function openMailServer({ url, from }: NonNullable<MailConfig['smtp']>, timeoutMs = SEND_TIMEOUT_MS) {
   const options = readSmtpUrl(url);
   const connect = createConnector(options, timeoutMs);
   return {
-    send({ to, ...mail }, signal) {
+    /**
+     * Resolves after the server's acceptance, within 30 s.
+     * @param signal cuts the connection
+     * @throws MailRefused
+     */
+    send({ to, ...mail }: OutgoingMail, signal: AbortSignal): Promise<void> {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       return connect((transport) => transport.sendMail({ ...mail, from, to, headers }), signal);
     },
-    async verify(signal) {
+    /**
+     * Connects and logs in without a mail.
+     * @returns whether the connection uses TLS
+     * @throws MailRefused
+     */
+    async verify(signal: AbortSignal): Promise<{ isEncrypted: boolean }> {
       const logIn = (more?: Partial<SmtpOptions>) => connect((transport) => transport.verify(), signal, more);
       try {
         await logIn({ requireTLS: true });

@@ -4,7 +4,7 @@ import { type Actor, actAs } from '#src/platform/http/calls/access.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider/provider.ts';
-import { findOpenPayments, findShares, writeShare } from './store.ts';
+import { findOpenPayments, findShares, toShare, writeShare } from './store.ts';
 
 /**
  * `late`: an order has changed, read them again. `superfluous`: also cancel the payment, as it will never
@@ -33,18 +33,8 @@ export function attachPayment(
     }
     // For an overlapping set of orders, or the provider forgot the key.
     if ((await findOpenPayments(tx, ids)).length > 0) return 'superfluous';
-    for (const { id, payAttempt, totalCents } of orders) {
-      const share = {
-        id: payment.id,
-        orderId: id,
-        attempt: payAttempt,
-        amountCents: totalCents,
-        paymentCents: payment.amountCents,
-        currency: payment.currency,
-        state: 'open' as const,
-      };
-      await writeShare(tx, share, clock.now());
-    }
+    for (const order of orders)
+      await writeShare(tx, { ...toShare(payment, order, orders), state: 'open' }, clock.now());
     return 'attached';
   });
 }

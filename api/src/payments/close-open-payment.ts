@@ -13,12 +13,9 @@ export async function closeOpenPayment(
   services: PaymentServices,
   id: string,
 ): Promise<Settlement | 'missing'> {
-  const { database, clock } = services;
   const payment = await cancelUnlessOnItsWay(services, id);
   if (!payment) {
-    await database.db.transaction((tx) =>
-      closePayment(tx, id, 'missing', clock.now(), 'unknown to the provider'),
-    );
+    await closePayment(services, id, 'missing');
     return 'missing';
   }
   if (payment.status === 'processing') throw new Problem('payment-processing');

@@ -102,13 +102,10 @@ function requirePayable(order: OrderRow, now: Date): void {
 
 /** Null when a new payment is needed. */
 async function resumePayment(services: PaymentServices, open: OpenPayment): Promise<string | null> {
-  const { database, payments, clock } = services;
-  const payment = await payments.findPayment(open.id);
+  const payment = await services.payments.findPayment(open.id);
   if (!payment) {
     // From another account or sandbox, so it cannot be paid here.
-    await database.db.transaction((tx) =>
-      closePayment(tx, open.id, 'missing', clock.now(), 'unknown to the provider'),
-    );
+    await closePayment(services, open.id, 'missing');
     return null;
   }
   switch (payment.status) {

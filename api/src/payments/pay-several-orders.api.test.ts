@@ -279,7 +279,7 @@ describe('a payment that succeeds when some of its orders are no longer due', ()
     const { customer, orders } = await dueOrders(shop, 2);
     const first = await anOpenPaymentTogether(customer, orders);
     // The provider did not know it for a moment, so it was given up and another payment is made.
-    await shop.db.transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
+    await closePayment(shop.services, first.id, 'missing');
     const { clientSecret } = (await customer.asksToPay(at(orders, 0))).body;
     const second = readIntentId(clientSecret);
     await confirmCard(shop, clientSecret);

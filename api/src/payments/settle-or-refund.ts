@@ -16,7 +16,7 @@ import { countRefunded } from './refunds/refund-rules.ts';
 import type { RefundRow } from './refunds/refund-store.ts';
 import { returnShare } from './refunds/return-share.ts';
 import { reportStray } from './report-stray.ts';
-import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
+import { closePayment, findShares, resolveStrayPayment, type Share, toShare, writeShare } from './store.ts';
 
 /**
  * The only way for orders to become pending. Page, webhook, cancel and job call it in any order; the first
@@ -31,7 +31,7 @@ export async function settleOrRefund(
 ): Promise<Settlement> {
   if (!isOwnPayment(payment, services)) return 'foreign';
   if (payment.status === 'canceled') {
-    await closeCanceled(services, payment.id);
+    await closePayment(services, payment.id, 'canceled');
     return 'canceled';
   }
   if (payment.status !== 'succeeded') return 'unpaid';
@@ -152,18 +152,3 @@ async function payOrder(
     after: { status: orderMoves.pay.to, amountCents: share.amountCents },
   });
 }
-
-async function closeCanceled({ database, clock }: PaymentServices, id: string): Promise<void> {
-  await database.db.transaction((tx) => closePayment(tx, id, 'canceled', clock.now()));
-}
-
-type Share = Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
-
-const toShare = (payment: ProviderPayment, order: OrderRow, orders: readonly OrderRow[]): Share => ({
-  id: payment.id,
-  orderId: order.id,
-  attempt: order.payAttempt,
-  amountCents: orders.length === 1 ? payment.amountCents : order.totalCents,
-  paymentCents: payment.amountCents,
-  currency: payment.currency,
-});

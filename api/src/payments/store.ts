@@ -2,8 +2,9 @@ import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import { lockOrders } from '#src/orders/store.ts';
+import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
@@ -47,13 +48,25 @@ export async function findShare(db: Executor, id: string, orderId: string): Prom
   return row ?? null;
 }
 
+export const findOrderIds = async (db: Executor, id: string): Promise<string[]> =>
+  (await findShares(db, id)).map(({ orderId }) => orderId);
+
+export type Share = Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
+
+/** @param orders all that the payment is for */
+export const toShare = (payment: ProviderPayment, order: OrderRow, orders: readonly OrderRow[]): Share => ({
+  id: payment.id,
+  orderId: order.id,
+  attempt: order.payAttempt,
+  amountCents: orders.length === 1 ? payment.amountCents : order.totalCents,
+  paymentCents: payment.amountCents,
+  currency: payment.currency,
+});
+
 /** Write all shares of a payment in one transaction. */
 export async function writeShare(
   tx: Executor,
-  payment: Pick<
-    PaymentRow,
-    'id' | 'orderId' | 'attempt' | 'amountCents' | 'paymentCents' | 'currency' | 'state'
-  >,
+  payment: Share & Pick<PaymentRow, 'state'>,
   now: Date,
   note?: string,
 ): Promise<void> {
@@ -83,24 +96,21 @@ export async function findLastPayment(db: Executor, orderId: string): Promise<Pa
  * Moves its orders to a new attempt.
  * @param state `missing` if the provider did not know it; the job looks again
  */
-export async function closePayment(
-  tx: Executor,
+export const closePayment = (
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   id: string,
   state: 'canceled' | 'missing',
-  now: Date,
-  note?: string,
-): Promise<void> {
-  await lockOrders(
-    tx,
-    (await findShares(tx, id)).map(({ orderId }) => orderId),
-  );
-  const closed = await tx
-    .update(payments)
-    .set({ state, updatedAt: now, ...(note !== undefined && { note }) })
-    .where(and(eq(payments.id, id), inArray(payments.state, ['open', 'missing'])))
-    .returning({ orderId: payments.orderId, attempt: payments.attempt });
-  for (const { orderId, attempt } of closed) await raisePayAttempt(tx, orderId, attempt);
-}
+): Promise<void> =>
+  database.db.transaction(async (tx) => {
+    const note = state === 'missing' && { note: 'unknown to the provider' };
+    await lockOrders(tx, await findOrderIds(tx, id));
+    const closed = await tx
+      .update(payments)
+      .set({ state, updatedAt: clock.now(), ...note })
+      .where(and(eq(payments.id, id), inArray(payments.state, ['open', 'missing'])))
+      .returning({ orderId: payments.orderId, attempt: payments.attempt });
+    for (const { orderId, attempt } of closed) await raisePayAttempt(tx, orderId, attempt);
+  });
 
 export async function markRefunded(db: Executor, id: string, orderId: string, now: Date): Promise<void> {
   await db

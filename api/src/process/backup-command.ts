@@ -2,8 +2,7 @@ import path from 'node:path';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
-
-export const say = (text: string) => process.stderr.write(`${text}\n`);
+import { say } from './say.ts';
 
 export function readFolderAndOption(
   args: readonly string[],

@@ -2,8 +2,9 @@ import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
 import { backUpShop } from '#src/backup/back-up-shop.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
-import { formatBytes, readFolderAndOption, runCommand, say } from './backup-command.ts';
+import { formatBytes, readFolderAndOption, runCommand } from './backup-command.ts';
 import { connectBesideShop, goPastPooler } from './connect-database.ts';
+import { say } from './say.ts';
 import { termination } from './termination.ts';
 
 // `npm run backup -- <folder>`. Accepts the obsolete `--rows`, for old cron jobs.

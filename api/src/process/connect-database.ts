@@ -61,20 +61,21 @@ export async function connectBesideShop(
   config: Config,
   say: (text: string) => void,
 ): Promise<ConnectedDatabase> {
-  const onError = (error: Error) => say(error.message);
   const running =
     config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
   if (!running) {
-    return connectDatabase(goPastPooler(config), {
-      log: () => {},
-      onProgress: say,
-      onError,
-      onDeath: () => {},
-    });
+    return connectDatabase(goPastPooler(config), listenForCommand(say));
   }
-  const database = openDatabase(running, config, onError);
+  const database = openDatabase(running, config, (error) => say(error.message));
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
+
+export const listenForCommand = (say: (text: string) => void): DatabaseListeners => ({
+  log: () => {},
+  onProgress: say,
+  onError: (error) => say(error.message),
+  onDeath: () => {},
+});
 
 /** Commands need session features, which a pooler in transaction mode lacks. */
 export const goPastPooler = (config: Config): Config => ({

@@ -11,10 +11,10 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
 import { type ConnectedDatabase, connectBesideShop } from './connect-database.ts';
+import { say } from './say.ts';
 
 // `npm run create-admin -- <email> [name]`, in a running or stopped shop.
 const [email, name = 'Administrator'] = process.argv.slice(2);
-const say = (text: string) => process.stderr.write(`${text}\n`);
 
 process.exitCode = await run().catch((error: unknown) => {
   if (!(error instanceof StartError)) throw error;

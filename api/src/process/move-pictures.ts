@@ -4,8 +4,9 @@ import { readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { openChangeFeed } from '#src/platform/database/change-feed.ts';
 import { listProductImages, replaceProductImage } from '#src/products/store.ts';
-import { runCommand, say } from './backup-command.ts';
+import { runCommand } from './backup-command.ts';
 import { connectBesideShop } from './connect-database.ts';
+import { say } from './say.ts';
 import { termination } from './termination.ts';
 
 // `npm run move-pictures [-- --dry-run]`: to the storage of the current settings.

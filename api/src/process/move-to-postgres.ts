@@ -2,8 +2,9 @@ import { hasDatabase } from '@parts-forge/embedded-postgres/database-folder';
 import { moveShop } from '#src/backup/move-shop.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
-import { runCommand, say } from './backup-command.ts';
-import { connectDatabase, goPastPooler } from './connect-database.ts';
+import { runCommand } from './backup-command.ts';
+import { connectDatabase, goPastPooler, listenForCommand } from './connect-database.ts';
+import { say } from './say.ts';
 import { termination } from './termination.ts';
 
 // `npm run move-to-postgres -- <address>`
@@ -20,17 +21,11 @@ async function run(): Promise<void> {
   if (!hasDatabase(config.dataDir)) {
     throw new StartError(`There is no shop in ${config.dataDir}: set DATA_DIR to the folder of the shop.`);
   }
-  const listeners = {
-    log: () => {},
-    onProgress: say,
-    onError: (error: Error) => say(error.message),
-    onDeath: () => {},
-  };
   await using opened = new AsyncDisposableStack();
   const connect = async (url: string | null) => {
     const connected = await connectDatabase(
       { ...config, databaseUrl: url, databaseDirectUrl: null },
-      listeners,
+      listenForCommand(say),
     );
     opened.defer(() => connected.close());
     return connected.database;

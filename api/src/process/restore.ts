@@ -3,8 +3,9 @@ import { restoreShop } from '#src/backup/restore-shop.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
-import { readFolderAndOption, runCommand, say } from './backup-command.ts';
+import { readFolderAndOption, runCommand } from './backup-command.ts';
 import { assertUsable, embeddedNames, goPastPooler } from './connect-database.ts';
+import { say } from './say.ts';
 import { termination } from './termination.ts';
 
 // `npm run restore -- <folder> [--replace]`

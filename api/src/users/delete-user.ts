@@ -29,7 +29,7 @@ export interface SignIns {
 export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'deleteBatch' | 'deletePrices' | 'deleteWishes' | 'dropMails'>,
+  records: UserRecords,
   administrator: Actor,
   email: string,
 ): Promise<void> {
@@ -39,13 +39,7 @@ export async function deleteUser(
     const user = await lockRemovable(tx, email);
     const now = clock.now();
     await markUserDeleted(tx, user.id, now);
-    await signIns.endAll(tx, user, now);
-    await records.deleteBatch(tx, user.id);
-    await records.deletePrices(tx, user.id);
-    await deleteRequestKeys(tx, user.id);
-    await records.deleteWishes(tx, user.id);
-    await records.dropMails(tx, user.id, now);
-    await recordDeletion(tx, ids, user, now);
+    await removeTraces(tx, { ids, signIns, records }, user, now);
     changed('users');
   });
 }
@@ -57,16 +51,7 @@ export async function deleteUser(
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<
-    UserRecords,
-    | 'countUnpaidOrders'
-    | 'deleteBatch'
-    | 'deletePrices'
-    | 'deleteReviews'
-    | 'deleteWishes'
-    | 'dropMails'
-    | 'eraseUnpaidOrders'
-  >,
+  records: UserRecords,
   actor: Actor,
 ): Promise<void> {
   requireRecentSignIn(actor, clock.now());
@@ -76,15 +61,9 @@ export async function deleteOwnAccount(
     if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
     await records.deleteReviews(tx, user.id);
     await records.eraseUnpaidOrders(tx, user.id);
-    await records.deleteBatch(tx, user.id);
-    await records.deletePrices(tx, user.id);
-    await deleteRequestKeys(tx, user.id);
-    await records.deleteWishes(tx, user.id);
     const now = clock.now();
-    await signIns.endAll(tx, user, now);
-    await records.dropMails(tx, user.id, now);
+    await removeTraces(tx, { ids, signIns, records }, user, now);
     await eraseUser(tx, user.id, now);
-    await recordDeletion(tx, ids, user, now);
     changed('users', 'reviews');
   });
 }
@@ -98,11 +77,19 @@ async function lockRemovable(tx: Executor, email: string): Promise<UserRow> {
   return user;
 }
 
-const recordDeletion = (tx: Executor, ids: Platform['ids'], user: UserRow, now: Date): Promise<void> =>
-  writeEntry(tx, {
-    id: ids.next(),
-    now,
-    event: 'user-deleted',
-    userId: user.id,
-    before: { role: user.role },
-  });
+/** What goes with each account; the trail keeps that it ended. */
+async function removeTraces(
+  tx: Executor,
+  { ids, signIns, records }: Pick<Platform, 'ids'> & { signIns: SignIns; records: UserRecords },
+  user: UserRow,
+  now: Date,
+): Promise<void> {
+  await signIns.endAll(tx, user, now);
+  await records.deleteBatch(tx, user.id);
+  await records.deletePrices(tx, user.id);
+  await deleteRequestKeys(tx, user.id);
+  await records.deleteWishes(tx, user.id);
+  await records.dropMails(tx, user.id, now);
+  const before = { role: user.role };
+  await writeEntry(tx, { id: ids.next(), now, event: 'user-deleted', userId: user.id, before });
+}

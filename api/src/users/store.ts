@@ -44,6 +44,8 @@ export function toUser(row: UserRow): User {
 
 const isPresent = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${normalizeEmail(email)}`, isPresent);
+const hasIdentity = ({ issuer, subject }: IdentityRef) =>
+  and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent);
 // The database may lowercase only ASCII. PostgreSQL rejects NUL, which no address contains.
 const normalizeEmail = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
 
@@ -91,15 +93,8 @@ export async function findCustomersByEmail(
 }
 
 /** Locks the row until the transaction ends; null when missing or deleted. */
-export async function lockUserByIdentity(
-  tx: Executor,
-  { issuer, subject }: IdentityRef,
-): Promise<UserRow | null> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent))
-    .for(ROW_LOCK);
+export async function lockUserByIdentity(tx: Executor, identity: IdentityRef): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(hasIdentity(identity)).for(ROW_LOCK);
   return row ?? null;
 }
 
@@ -127,18 +122,11 @@ export async function lockAdministrator(tx: Executor, id: string): Promise<boole
   return row !== undefined;
 }
 
-export async function isAdministratorByIdentity(db: Executor, identity: IdentityRef): Promise<boolean> {
-  return (await findUserByIdentity(db, identity))?.role === 'admin';
-}
-
 export async function findUserByIdentity(
   db: Executor,
-  { issuer, subject }: IdentityRef,
+  identity: IdentityRef,
 ): Promise<Pick<UserRow, 'id' | 'role'> | null> {
-  const [row] = await db
-    .select({ id: users.id, role: users.role })
-    .from(users)
-    .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent));
+  const [row] = await db.select({ id: users.id, role: users.role }).from(users).where(hasIdentity(identity));
   return row ?? null;
 }
 
@@ -352,25 +340,18 @@ export interface PersonName {
 export async function findPeople(
   db: Executor,
   ids: readonly (string | null)[],
+  which?: SQL,
 ): Promise<Map<string, PersonName>> {
   const known = [...new Set(ids)].filter((id) => id !== null);
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
-    .where(inArray(users.id, known));
+    .where(and(inArray(users.id, known), which));
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-export async function findPresentPeople(
-  db: Executor,
-  ids: readonly string[],
-): Promise<Map<string, PersonName>> {
-  const rows = await db
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(and(inArray(users.id, [...new Set(ids)]), isPresent));
-  return new Map(rows.map(({ id, ...person }) => [id, person]));
-}
+export const findPresentPeople = (db: Executor, ids: readonly string[]): Promise<Map<string, PersonName>> =>
+  findPeople(db, ids, isPresent);
 
 /** Finds deleted people, too. */
 export async function findUserIds(db: Executor, words: readonly string[], limit: number): Promise<string[]> {
@@ -378,11 +359,5 @@ export async function findUserIds(db: Executor, words: readonly string[], limit:
   return rows.map(({ id }) => id);
 }
 
-export async function hasAdministrator(db: Executor): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), isPresent))
-    .limit(1);
-  return row !== undefined;
-}
+export const hasAdministrator = async (db: Executor): Promise<boolean> =>
+  (await db.$count(users, and(eq(users.role, 'admin'), isPresent))) > 0;

@@ -12,12 +12,7 @@ import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/serv
 import { openOnce } from '#src/platform/core/open-once.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import {
-  askForPassword,
-  findUserByIdentity,
-  isAdministratorByIdentity,
-  renewIssuer,
-} from '#src/users/store.ts';
+import { askForPassword, findUserByIdentity, renewIssuer } from '#src/users/store.ts';
 import {
   deleteAccount,
   endSession,
@@ -142,6 +137,7 @@ async function openService(
   const { openBetterAuth } = await import('./better-auth.ts');
   const { rateLimits, refuseCommonPasswords } = config;
   const { issuer } = settings;
+  const findUser = (subject: string) => findUserByIdentity(database.db, { issuer, subject });
   const open = (google: GoogleSettings | null) =>
     openBetterAuth({
       ...settings,
@@ -165,8 +161,8 @@ async function openService(
         ).catch((error: unknown) =>
           log.error({ err: error }, 'a request for a new password could not be recorded'),
         ),
-      isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
-      findUser: (subject) => findUserByIdentity(database.db, { issuer, subject }),
+      isAdministrator: async (subject) => (await findUser(subject))?.role === 'admin',
+      findUser,
       // Deleting a session deletes its tokens; this clears every process's token cache.
       onSessionsEnded: () => changes.publish('users'),
     });

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { MAX_PASSWORD } from '@parts-forge/contract/calls/bounds';
+import { createTurns } from '#src/platform/core/turns.ts';
 
 const derive = promisify(argon2);
 
@@ -21,48 +22,42 @@ export class HashingBusy extends Error {
   override name = 'HashingBusy';
 }
 
-export interface PasswordHasher {
-  /**
-   * In the usual text form (`$argon2id$v=19$…`).
-   * @throws HashingBusy when the queue is full
-   */
-  hash(password: string): Promise<string>;
-  /**
-   * False for an overlong password, as normalising it is slow.
-   * @throws HashingBusy when the queue is full
-   */
-  verify(password: string, hash: string): Promise<boolean>;
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 export function createPasswordHasher(
   longestQueue: number,
   { memoryKib, passes }: PasswordCost = RECOMMENDED_COST,
-): PasswordHasher {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+) {
+  const takeTurn = createTurns(AT_ONCE);
+  let places = AT_ONCE + longestQueue;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < AT_ONCE) running += 1;
-    else {
-      if (waiting.length >= longestQueue) throw new HashingBusy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
+    if (places === 0) throw new HashingBusy();
+    places -= 1;
+    const endTurn = await takeTurn();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      endTurn();
+      places += 1;
     }
   }
 
   return {
-    async hash(password) {
+    /**
+     * In the usual text form (`$argon2id$v=19$…`).
+     * @throws HashingBusy when the queue is full
+     */
+    async hash(password: string): Promise<string> {
       const salt = randomBytes(16);
       const key = await inTurn(() => deriveKey(password, salt, memoryKib, passes, LANES));
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
     },
-    async verify(password, hash) {
+    /**
+     * False for an overlong password, as normalising it is slow.
+     * @throws HashingBusy when the queue is full
+     */
+    async verify(password: string, hash: string): Promise<boolean> {
       if (password.length > MAX_PASSWORD) return false;
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
       if (!parts) return false;

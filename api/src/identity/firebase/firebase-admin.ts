@@ -1,14 +1,11 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '#src/platform/core/clock.ts';
+import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import { askGoogle } from './ask-google.ts';
 import type { FirebaseEndpoints } from './firebase-endpoints.ts';
 
-export interface ServiceAccount {
-  clientEmail: string;
-  /** PKCS #8, as PEM. */
-  privateKey: string;
-}
+type ServiceAccount = NonNullable<FirebaseSettings['serviceAccount']>;
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
 const ASSERTION_SECONDS = 600;

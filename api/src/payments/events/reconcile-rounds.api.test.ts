@@ -40,7 +40,7 @@ const closeOrder = ({ order }: Paying) => markClosed(shop.db, order._id, 'cancel
 async function giveUp({ order }: Paying): Promise<void> {
   const [row] = await paymentRows(shop, order);
   if (!row) throw new Error('The order has no payment.');
-  await shop.db.transaction((tx) => closePayment(tx, row.id, 'missing', clock.now()));
+  await closePayment(shop.services, row.id, 'missing');
 }
 const readState = async ({ order }: Paying) => (await paymentRows(shop, order)).map(({ state }) => state);
 

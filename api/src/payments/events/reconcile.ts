@@ -7,8 +7,8 @@ import { settleOrRefund } from '../settle-or-refund.ts';
 import {
   closePayment,
   countStrayPayments,
+  findOrderIds,
   findPaymentsOfPendingOrders,
-  findShares,
   findUnfinishedPayments,
   type PaymentRow,
   postponePayment,
@@ -88,11 +88,9 @@ async function checkOpenPayment(
   }
 }
 
-async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: PaymentRow) {
-  if (row.state === 'missing' || (await isStillPayable(database.db, row))) return null;
-  await database.db.transaction((tx) =>
-    closePayment(tx, row.id, 'missing', clock.now(), 'unknown to the provider'),
-  );
+async function closeIfOrderIsDone(services: PaymentServices, row: PaymentRow) {
+  if (row.state === 'missing' || (await isStillPayable(services.database.db, row))) return null;
+  await closePayment(services, row.id, 'missing');
   return 'closed' as const;
 }
 
@@ -106,11 +104,5 @@ async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   return 'closed' as const;
 }
 
-async function isStillPayable(db: PaymentServices['database']['db'], row: PaymentRow): Promise<boolean> {
-  const shares = await findShares(db, row.id);
-  const orders = await findOrdersEvenClosed(
-    db,
-    shares.map(({ orderId }) => orderId),
-  );
-  return orders.every(isPayable);
-}
+const isStillPayable = async (db: PaymentServices['database']['db'], row: PaymentRow): Promise<boolean> =>
+  (await findOrdersEvenClosed(db, await findOrderIds(db, row.id))).every(isPayable);

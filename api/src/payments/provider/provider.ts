@@ -4,14 +4,16 @@ import type { PageConfig } from '@parts-forge/contract/people/identity';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemExtras } from '#src/platform/core/problem.ts';
 
-export type PaymentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'requires_capture'
-  | 'succeeded'
-  | 'canceled';
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Amounts in cents, currency in lower case. */
 export interface ProviderPayment {

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import type {
-  DisputeState,
-  ListedPayment,
-  NewPayment,
-  PaymentEvent,
-  PaymentStatus,
-  ProviderDispute,
-  ProviderPayment,
-  ProviderRefund,
+import {
+  type DisputeState,
+  type ListedPayment,
+  type NewPayment,
+  PAYMENT_STATUSES,
+  type PaymentEvent,
+  type ProviderDispute,
+  type ProviderPayment,
+  type ProviderRefund,
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
@@ -59,7 +59,7 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
   }
   if (askedFor !== undefined && intent.id !== askedFor) throw unusable(`another payment than ${askedFor}`);
   if (intent.livemode !== isLive) throw unusable(`a payment of the other mode, ${intent.id}`);
-  const status = statuses.find((known) => known === intent.status);
+  const status = PAYMENT_STATUSES.find((known) => known === intent.status);
   if (!status || !Number.isInteger(intent.amount) || !Number.isInteger(intent.amount_received)) {
     throw unusable(`an unreadable payment, ${intent.id}`);
   }
@@ -105,16 +105,6 @@ function readCard(charge: Stripe.Charge | null): ProviderPayment['card'] {
   const card = charge?.payment_method_details?.card;
   return card ? { kind: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null;
 }
-
-const statuses = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'processing',
-  'requires_capture',
-  'succeeded',
-  'canceled',
-] as const satisfies readonly PaymentStatus[];
 
 /** @throws ProviderError `broken` */
 export function toRefund(refund: Stripe.Refund): ProviderRefund {

@@ -6,7 +6,7 @@ import type { Changed } from '#src/orders/return-pieces.ts';
 import { findOrdersEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import type { ProviderPayment } from '#src/payments/provider/provider.ts';
-import { findShares, markRefunded } from '#src/payments/store.ts';
+import { findOrderIds, markRefunded } from '#src/payments/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { issueNotes } from './issue-notes.ts';
 import { type Claims, resolveRefund, splitRefunds, sumAmounts, summarizeMoney } from './refund-rules.ts';
@@ -23,12 +23,11 @@ export async function refreshMoney(
   payment: ProviderPayment,
   { asksForDisputes = false } = {},
 ): Promise<void> {
-  const { database, payments } = services;
-  const shares = await findShares(database.db, payment.id);
-  const orderIds = shares.map(({ orderId }) => orderId);
-  const orders = await findOrdersEvenClosed(database.db, orderIds);
+  const { payments } = services;
+  const { db } = services.database;
+  const orders = await findOrdersEvenClosed(db, await findOrderIds(db, payment.id));
   if (orders.length === 0) return;
-  const shopRefunds = await findPaymentRefunds(database.db, payment.id);
+  const shopRefunds = await findPaymentRefunds(db, payment.id);
   const hasNoted = orders.some(({ refundState }) => refundState !== null);
   const hasRefunds = payment.refundedCents > 0 || hasNoted || shopRefunds.length > 0;
   const hasDisputes = payment.disputed || orders.some(({ disputed }) => disputed) || asksForDisputes;
@@ -70,9 +69,7 @@ function writeClaims(
 ): Promise<{ order: OrderRow; money: OrderMoney }[]> {
   return services.changes.write(async (tx, changed) => {
     const now = services.clock.now();
-    const shares = await findShares(tx, payment.id);
-    const orderIds = shares.map(({ orderId }) => orderId);
-    const orders = await lockOrders(tx, orderIds);
+    const orders = await lockOrders(tx, await findOrderIds(tx, payment.id));
     const known = await findPaymentRefunds(tx, payment.id);
     const shopRefunds = await updateRefunds(tx, services, payment, known, claims, now);
     const paid = orders.filter(({ transactionId }) => transactionId === payment.id);

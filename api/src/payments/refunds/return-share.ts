@@ -2,7 +2,7 @@ import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { OrderRow } from '#src/orders/store.ts';
 import { isFullyRefunded } from '#src/payments/payment-rules.ts';
 import type { ProviderPayment, ProviderRefund } from '#src/payments/provider/provider.ts';
-import { findShare, type PaymentRow, writeShare } from '#src/payments/store.ts';
+import { findShare, type Share, writeShare } from '#src/payments/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -12,7 +12,7 @@ import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 interface Returned {
   payment: ProviderPayment;
   refunds: readonly ProviderRefund[];
-  share: Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
+  share: Share;
   order: OrderRow;
 }
 

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-const never = new AbortController().signal;
-
 test('turns are limited and follow the order of arrival', async () => {
   const takeTurn = createTurns(1);
   const begun: string[] = [];
   const begin = async (name: string) => {
-    const end = await takeTurn(never);
+    const end = await takeTurn();
     begun.push(name);
     return end;
   };
@@ -23,17 +21,17 @@ test('turns are limited and follow the order of arrival', async () => {
 
 test('an abort during the handover keeps the turn usable', async () => {
   const takeTurn = createTurns(1);
-  const end = await takeTurn(never);
+  const end = await takeTurn();
   const leaving = new AbortController();
   const handedOver = takeTurn(leaving.signal);
   end();
   leaving.abort();
   (await handedOver)();
-  (await takeTurn(never))();
+  (await takeTurn())();
 });
 
 test('an aborted caller takes no turn', async () => {
   const takeTurn = createTurns(1);
   await expect(takeTurn(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
-  (await takeTurn(never))();
+  (await takeTurn())();
 });

@@ -1,5 +1,5 @@
 /** The returned function ends the turn. @throws the signal's reason */
-export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
+export type TakeTurn = (signal?: AbortSignal) => Promise<() => void>;
 
 /** First come, first served. */
 export function createTurns(max: number): TakeTurn {
@@ -11,7 +11,7 @@ export function createTurns(max: number): TakeTurn {
     else free += 1;
   };
   return async (signal) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     if (free > 0) free -= 1;
     else await waitForTurn(waiting, signal);
     return endTurn;
@@ -19,18 +19,18 @@ export function createTurns(max: number): TakeTurn {
 }
 
 /** Leaves the queue when aborted, so that no turn is lost. */
-function waitForTurn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+function waitForTurn(waiting: Set<() => void>, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {
       waiting.delete(begin);
-      signal.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', giveUp);
       resolve();
     };
     const giveUp = () => {
       waiting.delete(begin);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     waiting.add(begin);
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', giveUp, { once: true });
   });
 }

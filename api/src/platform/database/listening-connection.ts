@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Client } from './client.ts';
+import { takesNoWrites } from './connection.ts';
 
 const RETRY_MS = 250;
 /** A connection may also die silently. */
@@ -114,8 +115,7 @@ export class ListeningConnection {
    */
   async #askNumber(client: Client): Promise<number> {
     const { rows } = await client.query<{ number: string; isReadOnly: boolean }>(
-      `select number, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
-       from (${this.#listeners.heartbeat}) as heartbeat`,
+      `select number, ${takesNoWrites} as "isReadOnly" from (${this.#listeners.heartbeat}) as heartbeat`,
     );
     if (rows[0]?.isReadOnly) throw new Error('The server of the listening connection takes no writes');
     return Number(rows[0]?.number);

@@ -1,13 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** A wrong method is 405, an unknown path 404. */
-export interface RouteMethods {
-  refuseWrongMethod(request: FastifyRequest): void;
-}
+export type RouteMethods = ReturnType<typeof collectRouteMethods>;
 
-/** Call before the first route. */
-export function collectRouteMethods(app: FastifyInstance): RouteMethods {
+/** A wrong method is 405, an unknown path 404. Call before the first route. */
+export function collectRouteMethods(app: FastifyInstance) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
@@ -17,7 +14,7 @@ export function collectRouteMethods(app: FastifyInstance): RouteMethods {
     routes.set(url, route);
   });
   return {
-    refuseWrongMethod({ method, url, is404, routeOptions }) {
+    refuseWrongMethod({ method, url, is404, routeOptions }: FastifyRequest): void {
       const [path = '/'] = url.split('?');
       // A literal path matches itself alone, even when another route's parameter fits.
       const literal = routes.get(path);

@@ -37,21 +37,20 @@ export interface FastPathGuards {
   findSeries: FindSeries | null;
 }
 
-export interface FastPath {
-  before(serve: RequestListener): RequestListener;
-  /** Call before routes are registered. */
-  open(app: FastifyInstance, guards: FastPathGuards): void;
-}
+export type FastPath = ReturnType<typeof createFastPath>;
 
 const sentAnswers = new WeakMap<CachedResponse, Map<string, SentAnswer>>();
 
-export function createFastPath(): FastPath {
+export function createFastPath() {
   let guards: FastPathGuards | null = null;
   return {
-    before: (serve) => (request, response) => {
-      if (guards === null || !repeat(guards, request, response)) serve(request, response);
-    },
-    open(app, given) {
+    before:
+      (serve: RequestListener): RequestListener =>
+      (request, response) => {
+        if (guards === null || !repeat(guards, request, response)) serve(request, response);
+      },
+    /** Call before routes are registered. */
+    open(app: FastifyInstance, given: FastPathGuards): void {
       app.decorateReply('fromCache', null);
       app.addHook('onResponse', (request, reply, done) => {
         remember(given, request, reply);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { createTally } from '#src/platform/core/tally.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,25 +31,18 @@ const streamHeaders = {
 
 export type SendEvents = (text: string) => void;
 
-/** WHATWG HTML, "Server-sent events". */
-export interface EventStreams {
-  /**
-   * The stream ends when its reader leaves or stops reading, or the shop closes. HEAD gets only headers.
-   * @param subscribe returns a function for the stream's end
-   * @throws Problem `too-many` for the address, `overloaded` for all together
-   */
-  open(request: FastifyRequest, reply: FastifyReply, subscribe: (send: SendEvents) => () => void): void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 /** JSON has no line breaks, which would end the data. */
 export const formatEvent = (name: string, data: object): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
+/** WHATWG HTML, "Server-sent events". */
 export function createEventStreams(
   app: FastifyInstance,
   config: Pick<Config, 'maxStreamsPerAddress' | 'maxConnections'>,
   metrics: Metrics | null,
-): EventStreams {
+) {
   const heartbeat = createHeartbeat(COMMENT_SECONDS);
   const streams = new Set<ServerResponse>();
   const admission = createAdmission(config);
@@ -62,7 +56,16 @@ export function createEventStreams(
   metrics?.beforeReading(() => gauge?.set(streams.size));
 
   return {
-    open({ ip, method }, reply, subscribe) {
+    /**
+     * The stream ends when its reader leaves or stops reading, or the shop closes. HEAD gets only headers.
+     * @param subscribe returns a function for the stream's end
+     * @throws Problem `too-many` for the address, `overloaded` for all together
+     */
+    open(
+      { ip, method }: FastifyRequest,
+      reply: FastifyReply,
+      subscribe: (send: SendEvents) => () => void,
+    ): void {
       if (isClosing) throw new Problem('unavailable', { retryAfterSeconds: 1 });
       const leave = admission.enter(ip);
       reply.hijack();
@@ -108,28 +111,19 @@ function createAdmission({
   maxStreamsPerAddress,
   maxConnections,
 }: Pick<Config, 'maxStreamsPerAddress' | 'maxConnections'>) {
-  const counts = new Map<string, number>();
-  let total = 0;
+  const open = createTally();
   return {
     /** Call the returned function once. @throws Problem `too-many`, `overloaded` */
     enter(ip: string): () => void {
       const network = normalizeIP(ip);
-      const count = counts.get(network) ?? 0;
-      if (count >= maxStreamsPerAddress) {
+      if (open.of(network) >= maxStreamsPerAddress) {
         const detail = 'There are too many streams of events to your address.';
         throw new Problem('too-many', { detail, retryAfterSeconds: RETRY_SECONDS });
       }
-      if (total >= maxConnections * CONNECTIONS_SHARE) {
+      if (open.total >= maxConnections * CONNECTIONS_SHARE) {
         throw new Problem('overloaded', { retryAfterSeconds: RETRY_SECONDS });
       }
-      counts.set(network, count + 1);
-      total += 1;
-      return () => {
-        const left = (counts.get(network) ?? 1) - 1;
-        if (left > 0) counts.set(network, left);
-        else counts.delete(network);
-        total -= 1;
-      };
+      return open.enter(network);
     },
   };
 }

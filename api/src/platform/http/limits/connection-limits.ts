@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import { createTally } from '#src/platform/core/tally.ts';
 import { endWithProblem } from '#src/platform/http/raw-problem.ts';
 
 const CROWDED_SHARE = 0.8;
@@ -22,12 +23,11 @@ export function limitConnections(
 ): void {
   server.maxConnections = maxConnections;
   if (maxConnectionsPerAddress === null) return;
-  const counts = new Map<string, number>();
-  let total = 0;
+  const open = createTally();
   const admit = (network: string) => {
-    const isCrowded = total >= maxConnections * CROWDED_SHARE;
+    const isCrowded = open.total >= maxConnections * CROWDED_SHARE;
     const bound = isCrowded ? CONNECTIONS_WHILE_CROWDED : Infinity;
-    return (counts.get(network) ?? 0) < Math.min(bound, maxConnectionsPerAddress);
+    return open.of(network) < Math.min(bound, maxConnectionsPerAddress);
   };
   const turnAway = createTurningAway();
   // Node's own listener reads at once, so it must not see refused connections.
@@ -35,14 +35,7 @@ export function limitConnections(
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     const network = normalizeIP(socket.remoteAddress ?? '');
     if (!admit(network)) return turnAway(socket);
-    total += 1;
-    counts.set(network, (counts.get(network) ?? 0) + 1);
-    socket.once('close', () => {
-      total -= 1;
-      const left = (counts.get(network) ?? 1) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
+    socket.once('close', open.enter(network));
     for (const listener of listeners) listener.call(server, socket);
   });
 }
