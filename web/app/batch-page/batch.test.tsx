@@ -170,7 +170,7 @@ test('an own price stands above the list’s, which is not struck', async () => 
   expect(each?.querySelector('s')).toBeNull();
 });
 
-test('tabs show a part of the lines until a link leads to another', async () => {
+test('tabs show a part of the lines until a link leads elsewhere', async () => {
   const changed = aBatchLine({ product: aProduct({ name: 'Board' }), price: 1 });
   const short = aBatchLine({ product: motor, quantity: 100 });
   const { user } = await openBatch([short, aBatchLine({ product: display }), changed]);
