@@ -1,5 +1,6 @@
 import { type Role, refuseByRole } from '@parts-forge/contract/calls/policies';
 import {
+  BookUser,
   Boxes,
   ChartColumn,
   ClipboardList,
@@ -44,6 +45,7 @@ const entries: readonly MenuEntry[] = [
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
   { page: 'my-prices', label: 'My prices', icon: Tag },
+  { page: 'own-names', label: 'Own names', icon: BookUser },
   { page: 'prices', label: 'Prices', icon: Tag },
   { page: 'catalogue-file', label: 'Catalogue by File', icon: FileSpreadsheet },
   { page: 'connections', label: 'Connections', icon: KeyRound, role: 'admin' },
@@ -59,7 +61,6 @@ const permitted = (menu: readonly MenuEntry[], role: Role) =>
 /** Pages without a menu entry, and the entry that leads to each. */
 const parentPages = {
   payment: 'my-orders',
-  'own-names': 'batch',
   mail: 'manage-users',
   customers: 'manage-users',
   'pick-list': 'manage-orders',

@@ -123,7 +123,15 @@ test('/dashboard leads to my-profile', async () => {
 test('the menu of a user lists the user’s pages', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'My prices', 'Keys']);
+  expect(await listMenu()).toEqual([
+    'My Profile',
+    'My Orders',
+    'Add A Review',
+    'Batch',
+    'My prices',
+    'Own names',
+    'Keys',
+  ]);
 });
 
 test('the menu of an administrator lists the administrator’s pages', async () => {
@@ -148,7 +156,15 @@ test('the menu is the user’s until the role is known', async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch', 'My prices', 'Keys']);
+  expect(await listMenu()).toEqual([
+    'My Profile',
+    'My Orders',
+    'Add A Review',
+    'Batch',
+    'My prices',
+    'Own names',
+    'Keys',
+  ]);
   release();
   await screen.findAllByText('Make Admin');
 });

@@ -1,7 +1,6 @@
 import { prefetch } from '#app/calls/prefetch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
-import { BackLink } from '#app/ui/back-link.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { Route } from './+types/own-names';
@@ -20,7 +19,6 @@ export default function OwnNames() {
     <>
       <PageHeading
         title="Own names"
-        above={<BackLink to="/dashboard/batch">Batch</BackLink>}
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search names" value={q} onSearch={setQ} />

@@ -23,17 +23,20 @@ export function useAskForPrices(lines: readonly AskLine[]) {
   const [isOpen, setOpen] = useState(false);
   /** Texts by part. */
   const [wishes, setWishes] = useState<Readonly<Record<string, string>>>({});
+  const [isWishedOnly, setWishedOnly] = useState(false);
   const [note, setNote] = useState('');
   const asking = useSendQuote();
   const sorted = lines.toSorted((a, b) => b.totalCents - a.totalCents);
   const findWish = ({ product }: AskLine) => readPriceText(wishes[product._id]);
+  const wished = sorted.filter(({ product }) => wishes[product._id]?.trim());
+  const asked = isWishedOnly && wished.length > 0 ? wished : sorted;
   const ask = () => {
-    const asked = sorted.map((line) => {
+    const sent = asked.map((line) => {
       const { price: wished } = findWish(line);
       return { productId: line.product._id, quantity: line.pieces, ...(wished && { wished }) };
     });
     asking.mutate(
-      { lines: asked, ...(note.trim() && { note }) },
+      { lines: sent, ...(note.trim() && { note }) },
       {
         onSuccess: () => {
           // The request stands above the list, which may be out of sight.
@@ -62,6 +65,10 @@ export function useAskForPrices(lines: readonly AskLine[]) {
         lines={sorted}
         wishes={wishes}
         onWish={(id, text) => setWishes({ ...wishes, [id]: text })}
+        wished={wished}
+        asked={asked.length}
+        isWishedOnly={isWishedOnly}
+        onWishedOnly={setWishedOnly}
         note={note}
         onNote={setNote}
         asking={asking}
@@ -79,6 +86,12 @@ interface AskDialogProps {
   /** Texts by part. */
   wishes: Readonly<Record<string, string>>;
   onWish: (productId: string, text: string) => void;
+  wished: readonly AskLine[];
+  /** Lines. */
+  asked: number;
+  /** Leaves out the others. */
+  isWishedOnly: boolean;
+  onWishedOnly: (isWishedOnly: boolean) => void;
   note: string;
   onNote: (note: string) => void;
   asking: Pick<ReturnType<typeof useSendQuote>, 'isPending' | 'error'>;
@@ -89,10 +102,9 @@ interface AskDialogProps {
 }
 
 function AskDialog(props: AskDialogProps) {
-  const { lines, wishes, onWish, note, onNote, asking, isRefused, onClose, onAsk } = props;
-  const count = formatCount(lines.length, 'line');
-  const hasWish = ({ product }: AskLine) => Boolean(wishes[product._id]?.trim());
-  const wished = lines.filter(hasWish).length;
+  const { lines, wishes, onWish, wished, asked, isWishedOnly, onWishedOnly } = props;
+  const { note, onNote, asking, isRefused, onClose, onAsk } = props;
+  const count = formatCount(asked, 'line');
   return (
     <Dialog
       title="Ask for a price"
@@ -100,7 +112,7 @@ function AskDialog(props: AskDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <p className="num">{wished > 0 ? `${count}, ${wished} with a wish` : count}</p>
+          <p className="num">{wished.length > 0 ? `${count}, ${wished.length} with a wish` : count}</p>
           <Button kind="line" size="bar" onClick={onClose}>
             Cancel
           </Button>
@@ -112,7 +124,7 @@ function AskDialog(props: AskDialogProps) {
             disabled={isRefused}
             onClick={onAsk}
           >
-            Ask for {formatCount(lines.length, 'price')}
+            Ask for {formatCount(asked, 'price')}
           </Button>
         </>
       }
@@ -136,9 +148,20 @@ function AskDialog(props: AskDialogProps) {
             ),
           },
         ]}
-        describeRest={(rest) => !rest.some(hasWish) && ' without a wish'}
+        describeRest={(rest) => !rest.some((line) => wished.includes(line)) && ' without a wish'}
       />
       <div className="grid gap-3 px-6 pb-5 max-sm:px-5">
+        {wished.length > 0 && wished.length < lines.length && (
+          <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="checkbox checkbox-neutral size-5"
+              checked={isWishedOnly}
+              onChange={(event) => onWishedOnly(event.target.checked)}
+            />
+            Leave out lines without a wish
+          </label>
+        )}
         <TextArea
           label="Note"
           rows={2}

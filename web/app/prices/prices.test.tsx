@@ -82,6 +82,11 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   expect(dialog().getAllByRole('rowheader')).toHaveLength(8);
   expect(dialog().getAllByRole('row')[7]).toHaveFocus();
   expect(dialog().getByText('8 lines, 1 with a wish')).toBeVisible();
+  const others = dialog().getByLabelText('Leave out lines without a wish');
+  await user.click(others);
+  expect(dialog().getByText('1 line, 1 with a wish')).toBeVisible();
+  expect(dialog().getByRole('button', { name: 'Ask for 1 price' })).toBeEnabled();
+  await user.click(others);
   shop.answer(askForPrices, { data: aQuote() });
   shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
   await user.click(dialog().getByRole('button', { name: 'Ask for 8 prices' }));
