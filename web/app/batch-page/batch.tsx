@@ -251,18 +251,11 @@ function useRemoval(entries: readonly Entry[]) {
 
 /** Placing a batch empties the list. */
 function UnansweredBatch({ isEmpty, onForget }: { isEmpty: boolean; onForget: () => void }) {
-  const lead = 'A batch was sent and no answer came.';
-  if (isEmpty) {
-    return (
-      <UnansweredNotice lead={lead} onForget={onForget}>
-        If it has arrived, its orders are placed and stand in
-      </UnansweredNotice>
-    );
-  }
   return (
-    <UnansweredNotice lead={lead} onForget={onForget}>
-      Placing the same lines with the same entries again does not place them twice. Whether it has arrived
-      stands in
+    <UnansweredNotice lead="A batch was sent and no answer came." onForget={onForget}>
+      {isEmpty
+        ? 'If it has arrived, its orders are placed and stand in'
+        : 'Placing the same lines with the same entries again does not place them twice. Whether it has arrived stands in'}
     </UnansweredNotice>
   );
 }

@@ -1,6 +1,7 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { formatCents, formatCount } from '@parts-forge/contract/money/money';
 import { Info } from 'lucide';
+import type { ReactNode } from 'react';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { DeliveryFields } from '#app/placing/delivery-fields.tsx';
@@ -43,16 +44,11 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
 function TotalNote({ rows }: { rows: readonly LineOnPage[] }) {
   const cents = rows.reduce((sum, { totalCents }) => sum + totalCents, 0);
   return (
-    <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
+    <Note>
       {cents > MAX_TOTAL_CENTS && rows.length > 1 && (
-        <>
-          <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
-          <span>
-            One payment takes at most {formatCents(MAX_TOTAL_CENTS)}: these orders are paid with several.
-          </span>
-        </>
+        <>One payment takes at most {formatCents(MAX_TOTAL_CENTS)}: these orders are paid with several.</>
       )}
-    </p>
+    </Note>
   );
 }
 
@@ -61,20 +57,29 @@ function LinesLeftOut({ count }: { count: number }) {
   const are = count === 1 ? 'is' : 'are';
   return (
     <div id="lines-left-out" className="empty:hidden">
-      <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
+      <Note>
         {count > 0 && (
           <>
-            <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
-            <span>
-              <strong className="font-semibold">
-                {formatCount(count, 'line')} {are} left out:
-              </strong>{' '}
-              {count === 1 ? 'it stands' : 'they stand'} under Add lines and {are} not in the batch.{' '}
-              <LinkInPage id={linesFieldId}>Go to {count === 1 ? 'it' : 'them'}</LinkInPage>
-            </span>
+            <strong className="font-semibold">
+              {formatCount(count, 'line')} {are} left out:
+            </strong>{' '}
+            {count === 1 ? 'it stands' : 'they stand'} under Add lines and {are} not in the batch.{' '}
+            <LinkInPage id={linesFieldId}>Go to {count === 1 ? 'it' : 'them'}</LinkInPage>
           </>
         )}
-      </p>
+      </Note>
     </div>
   );
 }
+
+/** Always rendered, so that it is announced. */
+const Note = ({ children }: { children: ReactNode }) => (
+  <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
+    {children && (
+      <>
+        <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
+        <span>{children}</span>
+      </>
+    )}
+  </p>
+);

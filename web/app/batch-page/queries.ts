@@ -47,23 +47,53 @@ export const placedBatchQueryOptions = (email: string, batch: string) =>
 /** Serializes the writes: the last one wins. */
 const scope = { id: 'batch' };
 
-/** Stores the returned lines as the query's data. */
-function useShowLines() {
+/** Shows the lines that a change returns. */
+function useChange<Sent, Answer extends { data: readonly BatchLine[] }>(
+  send: (sent: Sent) => Promise<Answer>,
+) {
   const queries = useQueryClient();
-  return (lines: readonly BatchLine[]) => {
-    queries.setQueryData(batchQueryOptions().queryKey, noteLines(lines));
-  };
-}
-
-export function useWriteLine() {
-  const showLines = useShowLines();
   return useMutation({
     scope,
-    mutationFn: ({ productId, quantity }: { productId: string; quantity: number }) =>
-      callShop(writeBatchLine, { params: { productId }, body: { quantity } }),
-    onSuccess: ({ data }) => showLines(data),
+    mutationFn: send,
+    onSuccess: ({ data }) => {
+      queries.setQueryData(batchQueryOptions().queryKey, noteLines(data));
+    },
   });
 }
+
+interface Quantity {
+  productId: string;
+  quantity: number;
+}
+
+export const useWriteLine = () =>
+  useChange(({ productId, quantity }: Quantity) =>
+    callShop(writeBatchLine, { params: { productId }, body: { quantity } }),
+  );
+
+export const useSetQuantities = () =>
+  useChange((lines: Quantity[]) => callShop(writeBatchLines, { body: { lines } }));
+
+export const useClearBatch = () =>
+  useChange(async () => {
+    await callShop(clearBatch, {});
+    return { data: [] };
+  });
+
+/** The column of the pieces, as `columns` asks. */
+interface Choice {
+  quantity?: string | undefined;
+}
+
+export const useAddLines = () =>
+  useChange(({ text, quantity }: { text: string } & Choice) =>
+    callShop(addBatchLines, { body: { text }, query: { quantity } }),
+  );
+
+export const useAddFile = () =>
+  useChange(({ file, quantity }: { file: Blob } & Choice) =>
+    callShop(addBatchFile, { file, query: { quantity } }),
+  );
 
 /** Resolves once the list is fresh. */
 export function useRemoveLine() {
@@ -75,56 +105,11 @@ export function useRemoveLine() {
   });
 }
 
-export function useSetQuantities() {
-  const showLines = useShowLines();
-  return useMutation({
-    scope,
-    mutationFn: (lines: { productId: string; quantity: number }[]) =>
-      callShop(writeBatchLines, { body: { lines } }),
-    onSuccess: ({ data }) => showLines(data),
-  });
-}
-
-export function useClearBatch() {
-  const showLines = useShowLines();
-  return useMutation({
-    scope,
-    mutationFn: () => callShop(clearBatch, {}),
-    onSuccess: () => showLines([]),
-  });
-}
-
-/** The column of the pieces, as `columns` asks. */
-interface Choice {
-  quantity?: string | undefined;
-}
-
-export function useAddLines() {
-  const showLines = useShowLines();
-  return useMutation({
-    scope,
-    mutationFn: ({ text, quantity }: { text: string } & Choice) =>
-      callShop(addBatchLines, { body: { text }, query: { quantity } }),
-    onSuccess: ({ data }) => showLines(data),
-  });
-}
-
 export function useRememberName() {
   const queries = useQueryClient();
   return useMutation({
-    scope,
     mutationFn: (body: { alias: string; productId: string }) => callShop(writeAlias, { body }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['own-names'] }),
-  });
-}
-
-export function useAddFile() {
-  const showLines = useShowLines();
-  return useMutation({
-    scope,
-    mutationFn: ({ file, quantity }: { file: Blob } & Choice) =>
-      callShop(addBatchFile, { file, query: { quantity } }),
-    onSuccess: ({ data }) => showLines(data),
   });
 }
 
