@@ -159,7 +159,7 @@ function AskDialog(props: AskDialogProps) {
               checked={isWishedOnly}
               onChange={(event) => onWishedOnly(event.target.checked)}
             />
-            Leave out lines without a wish
+            Ask only for lines with a wish
           </label>
         )}
         <TextArea

@@ -82,7 +82,7 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   expect(dialog().getAllByRole('rowheader')).toHaveLength(8);
   expect(dialog().getAllByRole('row')[7]).toHaveFocus();
   expect(dialog().getByText('8 lines, 1 with a wish')).toBeVisible();
-  const others = dialog().getByLabelText('Leave out lines without a wish');
+  const others = dialog().getByLabelText('Ask only for lines with a wish');
   await user.click(others);
   expect(dialog().getByText('1 line, 1 with a wish')).toBeVisible();
   expect(dialog().getByRole('button', { name: 'Ask for 1 price' })).toBeEnabled();
