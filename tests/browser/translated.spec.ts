@@ -196,7 +196,7 @@ test('an administrator enables a second factor on a translated page', { tag: '@f
   await expectAlive(page);
 });
 
-test('an administrator works on translated pages', async ({ page, request }) => {
+test('an administrator works on translated pages', { tag: '@full' }, async ({ page, request }) => {
   const { part, person, order } = await registerCustomerWithOrder(request);
   const other = await placeOrder(request, person, part, 60);
   for (const each of [order, other]) await payForOrder(request, each);
