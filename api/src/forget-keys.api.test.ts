@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, readProduct, signedInAgain, signedInAs } from '#test/builders.ts';
+import { expect, test } from 'vitest';
+import { aProduct, orderBody, readProduct, signedInAgain } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { useShop } from '#test/use-shop.ts';
+import { usePerson, useShop } from '#test/use-shop.ts';
 import { forgetKeysAndImports } from './jobs.ts';
 
 const clock = createMovableClock();
 const DAY_MS = 24 * 3_600_000;
-let admin: Person;
-let customer: Person;
 // Orders never expire here.
 const shop = useShop({ clock, env: { PAYMENT_HOURS: '0' } });
-beforeAll(async () => {
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
-});
+let admin = usePerson(shop, 'admin');
+let customer = usePerson(shop, 'user');
 
 async function passDays(days: number): Promise<void> {
   clock.aheadMs += days * DAY_MS;

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { aCustomer, anAccount, askIdentity, fetchIdToken } from '#test/identity.ts';
-import { aDueOrder } from '#test/paying.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import { useShop } from '#test/use-shop.ts';
 
 const lines: string[] = [];
@@ -122,8 +122,7 @@ test('a line of the identity service has only constant words', async () => {
 
 test('every line for a signed-in person has their id', async () => {
   lines.length = 0;
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
+  const { customer, order } = await aPendingOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await admin.refunds(order);
   await withoutTable('trail', () => admin.put(`/product/${order.productId}`, { quantity: 5 }));

@@ -1,6 +1,7 @@
 import { eq, gte } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
@@ -130,8 +131,7 @@ test('the figures sum the money that came back, however many the orders', async 
 test('the figures show the result of the last consistency check', async () => {
   await checkConsistency(shop.services);
   expect((await readFigures()).get('shop_consistency_differences{check="payments"}')).toBe(0);
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
+  await aPendingOrder(shop);
   await shop.db.update(payments).set({ amountCents: 1, paymentCents: 1 });
   await checkConsistency(shop.services);
   const figures = await readFigures();
@@ -174,8 +174,7 @@ test('a response from memory counts as cached', async () => {
 });
 
 test('no figure has the id, the email or the address of anything', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
+  const { customer, order } = await aPendingOrder(shop);
   await shop.request(`/user/${customer.email}?email=${customer.email}`);
   await shop.request('/some/unknown/path?secret=hidden');
   const { body } = await shop.request('/metrics', { token });

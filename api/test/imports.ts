@@ -1,29 +1,28 @@
 import { type Import, WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
-import { expect } from 'vitest';
+import { buildImageAddress } from '@parts-forge/contract/products/image-variant';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import type { Answer } from './answer.ts';
-import { aPicture, signedInAs } from './builders.ts';
+import { aPicture } from './builders.ts';
 import { downloadFile } from './downloads.ts';
 import type { Person } from './person.ts';
-import { startShop, type TestShop } from './start-shop.ts';
+import type { ShopOptions, TestShop } from './start-shop.ts';
+import { useShop } from './use-shop.ts';
 
-/** For all tests of a file. */
-export async function openForImports(clock?: Clock) {
-  const shop = await startShop({ ...(clock && { clock }) });
-  return { shop, admin: await signedInAs(shop, 'admin'), picture: await aPicture(shop, 'a'.repeat(64)) };
-}
+/** Known to each of these shops. */
+export const picture = buildImageAddress('a'.repeat(64));
 
-/** Expects that the trail explains each stock. */
-export async function closeAfterImports(shop: TestShop): Promise<void> {
-  expect(await findStockDifferences(shop.db, 100)).toEqual([]);
-  expect(shop.errors).toEqual([]);
-  await shop.close();
+/** In the end its trail explains each stock. */
+export function useShopForImports(options: ShopOptions = {}): TestShop {
+  const shop = useShop(options);
+  beforeAll(() => aPicture(shop, 'a'.repeat(64)));
+  afterAll(async () => expect(await findStockDifferences(shop.db, 100)).toEqual([]));
+  return shop;
 }
 
 /** A file of one part that the shop does not have. */
-export const writeNew = (number: string, picture: string) =>
-  `number,name,description,price,minimum order,stock,pictures\n${number},Part ${number},Plain.,5.50,100,2000,${picture}`;
+export const writeNew = (number: string, pictures = picture) =>
+  `number,name,description,price,minimum order,stock,pictures\n${number},Part ${number},Plain.,5.50,100,2000,${pictures}`;
 
 /** A text is CSV, bytes are a workbook. */
 export const sendFile = (who: Person, file: string | Uint8Array): Promise<Answer> =>

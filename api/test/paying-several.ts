@@ -62,11 +62,21 @@ export async function paidUnnoticedTogether(shop: TestShop, count: number, order
   return { ...due, id };
 }
 
+/** By one payment, which the shop records. @returns its id */
+export async function payTogether(
+  shop: TestShop,
+  customer: Person,
+  orders: readonly Order[],
+): Promise<string> {
+  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
+  await confirmCard(shop, clientSecret);
+  const { status, body } = await customer.records(orders[0] as Order, id);
+  if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
+  return id;
+}
+
 /** Of one payment. @param order `aPurchase`: they share a paper */
 export async function pendingTogether(shop: TestShop, count: number, order = dueOrders) {
-  const paid = await paidUnnoticedTogether(shop, count, order);
-  const [first] = paid.orders;
-  const recorded = first && (await paid.customer.records(first, paid.id));
-  if (recorded?.status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(recorded?.body)}`);
-  return paid;
+  const due = await order(shop, count);
+  return { ...due, id: await payTogether(shop, due.customer, due.orders) };
 }

@@ -37,12 +37,17 @@ export async function aDueOrder(shop: TestShop) {
   return { customer, product, order: await customer.orders(product, 57) };
 }
 
+/** A due order whose customer has opened the page of its payment. */
+export async function anOpenPayment(shop: TestShop) {
+  const due = await aDueOrder(shop);
+  return { ...due, ...(await due.customer.opensPayment(due.order)) };
+}
+
 /** Its payment has succeeded without the shop noticing. */
 export async function paidUnnoticed(shop: TestShop) {
-  const due = await aDueOrder(shop);
-  const { clientSecret, id } = await due.customer.opensPayment(due.order);
+  const { clientSecret, ...open } = await anOpenPayment(shop);
   await confirmCard(shop, clientSecret);
-  return { ...due, id };
+  return open;
 }
 
 /** From its type. */

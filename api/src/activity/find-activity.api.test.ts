@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
 import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -133,8 +134,7 @@ describe('the activity', () => {
 });
 
 test('the trail contains no name, address, phone or email', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
+  const { customer, order } = await aPendingOrder(shop);
   const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
   await admin.post(`/order/${order._id}/refund`, { reason: 'Amara asked for it', returnStock: true });
   await admin.delete(`/user/${encodeURIComponent(customer.email)}`);

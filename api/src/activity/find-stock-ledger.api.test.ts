@@ -1,23 +1,20 @@
 import type { StockMove } from '@parts-forge/contract/events/trail';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
-import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
 import { readLedger } from '#test/trail.ts';
-import { useShop } from '#test/use-shop.ts';
+import { preparedForEach, useShop } from '#test/use-shop.ts';
 import { findStockDifferences } from './find-stock-differences.ts';
 
 const clock = createMovableClock();
 
-let admin: Person;
-let customer: Person;
 const shop = useShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
-beforeEach(async () => {
-  // Signs in again, as the test clock outruns the token's lifetime.
-  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
-});
+// New for each test, as the test clock outruns the tokens.
+const admin = preparedForEach(() => signedInAs(shop, 'admin'));
+const customer = preparedForEach(() => signedInAs(shop, 'user'));
 
 const summarize = (ledger: StockMove[]) =>
   ledger.map(({ kind, change, balance }) => `${kind} ${change} → ${balance}`);

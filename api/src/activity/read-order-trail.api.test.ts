@@ -7,7 +7,14 @@ import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, confirmCard, controlSandbox, refundAtProvider, sendEvent } from '#test/paying.ts';
+import {
+  aDueOrder,
+  confirmCard,
+  controlSandbox,
+  paidUnnoticed,
+  refundAtProvider,
+  sendEvent,
+} from '#test/paying.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
@@ -73,9 +80,7 @@ test('customers see only the kind of other actors; strangers see nothing', async
 
 describe('the actor of a payment', () => {
   test('is the provider when its event comes first', async () => {
-    const { customer, order } = await aDueOrder(shop);
-    const { clientSecret, id } = await customer.opensPayment(order);
-    await confirmCard(shop, clientSecret);
+    const { customer, order, id } = await paidUnnoticed(shop);
     const type = 'payment_intent.succeeded';
     await sendEvent(shop, {
       id: `evt_${id}`,
@@ -88,9 +93,7 @@ describe('the actor of a payment', () => {
   });
 
   test('is the system when the job comes first', async () => {
-    const { customer, order } = await aDueOrder(shop);
-    const { clientSecret } = await customer.opensPayment(order);
-    await confirmCard(shop, clientSecret);
+    const { order } = await paidUnnoticed(shop);
     await nextRound();
     expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by system']);
   });

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/orders/batch';
 import type { Product } from '@parts-forge/contract/products/products';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { requestKeys } from '#src/platform/database/schema.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { preparedForEach, usePerson, useShop } from '#test/use-shop.ts';
 import { awaitWaiting, queueBehind, whileLocked } from '#test/waiting-statements.ts';
 
-let customer: Person;
 // Slow machines must not fail the races with an account deletion.
 const shop = useShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
-beforeEach(async () => {
-  customer = await signedInAs(shop, 'user');
-});
+const customer = preparedForEach(() => signedInAs(shop, 'user'));
 
 const ask = (method: string, path: string, body?: object, { token } = customer) =>
   shop.request(path, { method, token, ...(body && { body }) });

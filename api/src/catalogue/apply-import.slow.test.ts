@@ -1,37 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetKeysAndImports, listJobs } from '#src/jobs.ts';
 import { writeStock } from '#src/products/change-stock.ts';
 import { users } from '#src/users/schema.ts';
-import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import {
   anImport,
   applyFile,
   applyPreview,
-  closeAfterImports,
   exportCatalogue,
-  openForImports,
+  picture,
   readImport,
   readUndo,
+  useShopForImports,
   writeNew,
 } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { personAt } from '#test/person.ts';
-import type { TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
+import { usePerson } from '#test/use-shop.ts';
 import { applyImport } from './apply-import.ts';
 import { findImportRow, findUnfinishedImports, insertImport, markApplied } from './store.ts';
 
 const clock = createMovableClock();
-let shop: TestShop;
-let admin: Person;
-let picture: string;
-beforeAll(async () => {
-  ({ shop, admin, picture } = await openForImports(clock));
-});
-afterAll(() => closeAfterImports(shop));
+const shop = useShopForImports({ clock });
+const admin = usePerson(shop, 'admin');
 
 /** Another administrator's edit. */
 const edit = (product: Product, body: object) =>
@@ -44,7 +39,7 @@ describe('applying', () => {
   test('applying changes, adds and leaves the trail in the maker’s name', async () => {
     const part = await aProduct(shop, { price: 20 });
     const number = `NEW-${randomUUID().slice(0, 8)}`.toUpperCase();
-    const done = await applyFile(admin, `${writeNew(number, picture)}\n${part.number},,,21,,,`);
+    const done = await applyFile(admin, `${writeNew(number)}\n${part.number},,,21,,,`);
     expect(done).toMatchObject({ state: 'applied', counts: { new: 1, changed: 1, done: 2, leftOut: 0 } });
     expect(await readProduct(shop, part._id)).toMatchObject({ price: 21, version: 2, quantity: 1000 });
     expect(await findNew(number)).toMatchObject({ number, price: 5.5, quantity: 2000, image: picture });
@@ -265,8 +260,8 @@ describe('applying', () => {
   test('the undo file removes new parts that nobody bought', async () => {
     const numbers = ['a', 'b'].map((letter) => `NEW-${letter}${randomUUID().slice(0, 8)}`.toUpperCase());
     const [bought = '', other = ''] = numbers;
-    const [head, line] = writeNew(bought, picture).split('\n');
-    const file = [head, line, writeNew(other, picture).split('\n')[1]].join('\n');
+    const [head, line] = writeNew(bought).split('\n');
+    const file = [head, line, writeNew(other).split('\n')[1]].join('\n');
     const { _id } = await applyFile(admin, file);
     const undo = await readUndo(shop, admin, _id);
     expect(undo).toBe(`\ufeffnumber,version,remove\r\n${bought},1,yes\r\n${other},1,yes\r\n`);
@@ -313,7 +308,7 @@ describe('an exported catalogue', () => {
     for (const number of ['00123', '90.750', '1E5', '-A1', '+5'].map(
       (each) => `${each}${as === 'csv' ? '' : '0'}`,
     ))
-      await applyFile(admin, writeNew(number, picture));
+      await applyFile(admin, writeNew(number));
     await edit(odd, {
       description: '=1+1; then, “quotes” "and"\nlines\n\'=A1',
       attributes: [

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { nameImage } from '#src/images/store.ts';
-import { aPicture, aProduct, type Person, readProduct } from '#test/builders.ts';
+import { aPicture, aProduct, readProduct } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import {
   anImport,
   applyFile,
-  closeAfterImports,
-  openForImports,
   readImport,
   readUndo,
   sendFile,
+  useShopForImports,
   writeNew,
 } from '#test/imports.ts';
-import type { TestShop } from '#test/start-shop.ts';
+import { usePerson } from '#test/use-shop.ts';
 
-let shop: TestShop;
-let admin: Person;
-let picture: string;
-beforeAll(async () => {
-  ({ shop, admin, picture } = await openForImports());
-});
-afterAll(() => closeAfterImports(shop));
+const shop = useShopForImports();
+const admin = usePerson(shop, 'admin');
 
 describe('a preview', () => {
   test('a preview shows old and new values and changes nothing', async () => {
@@ -48,7 +42,7 @@ describe('a preview', () => {
   });
 
   test('a file of megabytes is read and kept in small texts', async () => {
-    const [head, row = ''] = writeNew('SMALL', picture).split('\n');
+    const [head, row = ''] = writeNew('SMALL').split('\n');
     const text = 'x'.repeat(1500);
     const rows = Array.from({ length: 2000 }, (_, n) =>
       row.replace('SMALL', `TEXT-${n}`).replace('Plain.', text),
@@ -171,7 +165,7 @@ describe('a warning', () => {
   test.each(['4-MAR', '03.04.2026', '2026-04-03', '03. APR'])(
     'a new part with the number %s is warned of',
     async (number) => {
-      const { lines } = await anImport(admin, writeNew(number, picture));
+      const { lines } = await anImport(admin, writeNew(number));
       expect(lines[0]?.warning).toBe('A spreadsheet may have made the number a date.');
     },
   );
@@ -191,7 +185,7 @@ describe('a warning', () => {
   });
 
   test.each(['version', 'stock was'])('a line with “%s” makes no new part', async (column) => {
-    const [head, line] = writeNew('12. MAI', picture).split('\n');
+    const [head, line] = writeNew('12. MAI').split('\n');
     const { problems } = await anImport(admin, `${head},${column}\n${line},5`);
     expect(problems.map(({ message }) => message)).toEqual([
       'No part has the number 12. MAI: a spreadsheet may have changed it. For a new part leave “stock was” and “version” empty.',
@@ -200,7 +194,7 @@ describe('a warning', () => {
 
   test('a copied line is a new part, unless one had its number', async () => {
     const number = `PF-${randomUUID().slice(0, 8)}`.toUpperCase();
-    const [head, line] = writeNew(number, picture).split('\n');
+    const [head, line] = writeNew(number).split('\n');
     const { lines } = await anImport(admin, `${head},stock was,version\n${line},5,3`);
     expect(lines).toMatchObject([
       { isNew: true, warning: expect.stringMatching(/is a new one, with 2,000/) },
@@ -241,7 +235,7 @@ describe('a warning', () => {
   });
 
   test('a number that a spreadsheet changed is no new part', async () => {
-    for (const number of ['007123', '70.750', '7E5']) await applyFile(admin, writeNew(number, picture));
+    for (const number of ['007123', '70.750', '7E5']) await applyFile(admin, writeNew(number));
     const { problems } = await anImport(admin, `number,price\n7123,9\n70.75,9\n7.00E+05,9\n700000,9`);
     expect(problems.map(({ line, message }) => [line, /write ([^ ]+)\.$/.exec(message)?.[1]])).toEqual([
       [2, '007123'],

@@ -1,29 +1,17 @@
 import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
-import {
-  anImport,
-  applyFile,
-  applyPreview,
-  closeAfterImports,
-  openForImports,
-  readUndo,
-  sendFile,
-} from '#test/imports.ts';
+import { anImport, applyFile, applyPreview, readUndo, sendFile, useShopForImports } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { expectRefusal } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
-import type { TestShop } from '#test/start-shop.ts';
+import { usePerson } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
 const HEAD = 'customer,number,from,price,until';
-let shop: TestShop;
-let admin: Person;
-beforeAll(async () => {
-  ({ shop, admin } = await openForImports(clock));
-});
-afterAll(() => closeAfterImports(shop));
+const shop = useShopForImports({ clock });
+const admin = usePerson(shop, 'admin');
 
 const aCustomer = () => signedInAs(shop, 'user');
 const pricesOf = async (customer: Person, part: { _id: string }): Promise<OwnPrice[]> =>

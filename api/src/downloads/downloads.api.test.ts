@@ -6,7 +6,6 @@ import { aLink, askForDownload, downloadFile, openLink } from '#test/downloads.t
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
-import { startShop } from '#test/start-shop.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 
 const clock = createMovableClock();
@@ -162,13 +161,12 @@ describe('permission for a file', () => {
 });
 
 test("a file is named after the date in the shop's time zone", async () => {
-  const zoned = await startShop({
+  const zoned = await startForTest({
     shareDatabaseWith: shop,
     clock: { now: () => new Date('2026-11-21T03:30:00Z') },
     env: { SHOP_TIME_ZONE: 'America/Los_Angeles' },
   });
   const { headers } = await downloadFile(zoned, await signedInAs(zoned, 'user'), { what: 'orders' });
-  await zoned.close();
   expect(headers.get('content-disposition')).toBe('attachment; filename="orders-2026-11-20.csv"');
 });
 

@@ -4,10 +4,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { personAt } from '#test/person.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
-const opened: TestShop[] = [];
 let readers: IncomingMessage[] = [];
 const base = useShop();
 beforeAll(async () => {
@@ -19,17 +18,12 @@ beforeAll(async () => {
      from generate_series(1, 4000)`,
   );
 });
-afterEach(async () => {
+afterEach(() => {
   for (const reader of readers) reader.destroy();
   readers = [];
-  for (const shop of opened.splice(0)) await shop.close();
 });
 
-async function open(env: Record<string, string> = {}): Promise<TestShop> {
-  const shop = await startShop({ env, shareDatabaseWith: base });
-  opened.push(shop);
-  return shop;
-}
+const open = (env: Record<string, string> = {}) => startForTest({ env, shareDatabaseWith: base });
 
 /** Opens the file and reads only its beginning. */
 async function readBeginning(shop: TestShop, link: string): Promise<IncomingMessage> {
@@ -70,6 +64,7 @@ test('the shop sends eight files at a time', async () => {
   }
   const refused = await openLink(shop, await aShortFile(shop));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  shop.expectErrors(1);
 });
 
 test('a slow download is cut off at its timeout', async () => {

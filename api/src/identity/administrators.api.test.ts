@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import {
   anAccount,
@@ -9,14 +9,10 @@ import {
   newEmail,
   readCookie,
 } from '#test/identity.ts';
-import type { TestShop } from '#test/start-shop.ts';
-import { startForTest } from '#test/use-shop.ts';
+import { preparedForEach, startForTest } from '#test/use-shop.ts';
 import { createAdmin, ensureFirstAdmin } from './administrators.ts';
 
-let shop: TestShop;
-beforeEach(async () => {
-  shop = await startForTest();
-});
+const shop = preparedForEach(() => startForTest());
 
 const password = 'correct horse';
 const named = { adminEmail: 'Boss@Forge.example', adminPassword: password };

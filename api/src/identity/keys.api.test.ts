@@ -13,7 +13,6 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder } from '#test/paid-orders.ts';
 import { expectRefusal, readCode } from '#test/paying.ts';
 import { callsWith, personAt } from '#test/person.ts';
-import { startShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -339,9 +338,8 @@ describe('a key', () => {
       body: { name: 'ERP', scopes: ['orders:read'] },
     });
     const readCopy = async () => {
-      const copy = await startShop({ shareDatabaseWith: original });
+      const copy = await startForTest({ shareDatabaseWith: original });
       const { status } = await copy.request('/order', { token: made.body.key });
-      await copy.close();
       return status;
     };
     await markRestored(original.db, new Date());

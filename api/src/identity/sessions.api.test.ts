@@ -14,7 +14,7 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { expectRefusal } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 import { accessTokens, identitySessions } from './schema.ts';
 
@@ -192,18 +192,13 @@ describe('a restart', () => {
   });
 
   it('requires new sign-ins after a change of the secret', async () => {
-    const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
+    const first = await startForTest({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
     const account = await anAccount(first);
     await fetchAccessToken(first, account);
-    const next = await startShop({ shareDatabaseWith: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
-    try {
-      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
-      const signIn = await askIdentity(next, '/sign-in/email', account);
-      expect(await fetchAccessToken(next, { ...account, cookie: readCookie(signIn) })).toMatch(/^[\w-]{43}$/);
-    } finally {
-      await next.close();
-      await first.close();
-    }
+    const next = await startForTest({ shareDatabaseWith: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
+    expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
+    const signIn = await askIdentity(next, '/sign-in/email', account);
+    expect(await fetchAccessToken(next, { ...account, cookie: readCookie(signIn) })).toMatch(/^[\w-]{43}$/);
   });
 
   it('frees the address of an account left without a password', async () => {

@@ -19,7 +19,7 @@ import {
   readCookie,
   signIn,
 } from '#test/identity.ts';
-import { newEmptyDatabase, startShop } from '#test/start-shop.ts';
+import { newEmptyDatabase } from '#test/start-shop.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 import { createEmbeddedIdentity } from './embedded/embedded.ts';
 
@@ -109,10 +109,9 @@ describe('registering', () => {
   });
 
   it('stores the password as an argon2id hash', async () => {
-    const costly = await startShop({ shareDatabaseWith: shop, withCostlyPasswords: true });
+    const costly = await startForTest({ shareDatabaseWith: shop, withCostlyPasswords: true });
     const account = await anAccount(costly, { password: 'a very secret one' });
     expect((await signIn(costly, account)).status).toBe(200);
-    await costly.close();
     const { email } = account;
     const [row] = await shop.db
       .select({ password: identityAccounts.password })

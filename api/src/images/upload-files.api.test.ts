@@ -9,8 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import { drawPicture, openUpload, sendPicture } from '#test/pictures.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 /** Of this file alone: other test files upload at the same time. */
 let folder: string;
@@ -68,8 +67,7 @@ test('a start deletes only the leftovers of killed processes', async () => {
     `parts-forge-upload-${id}`,
   ];
   for (const name of [left, own, others, unknown]) await writeFile(path.join(folder, name), 'half');
-  const next = await startShop({ shareDatabaseWith: shop });
-  await next.close();
+  await startForTest({ shareDatabaseWith: shop });
   expect((await readdir(folder)).sort()).toEqual([others, unknown].sort());
 });
 

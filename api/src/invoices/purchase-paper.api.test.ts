@@ -7,7 +7,7 @@ import { checkEInvoice } from '#test/check-e-invoice.ts';
 import { askForDownload, downloadFile, downloadPdf, openLink, readPdf } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard } from '#test/paying.ts';
-import { anOpenPaymentTogether, aPurchase } from '#test/paying-several.ts';
+import { anOpenPaymentTogether, aPurchase, payTogether } from '#test/paying-several.ts';
 import { useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes, type InvoiceRow } from './store.ts';
 
@@ -26,12 +26,6 @@ beforeEach(async () => {
   admin = await signedInAs(shop, 'admin');
 });
 
-async function payTogether(customer: Person, orders: readonly Order[]) {
-  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
-  await confirmCard(shop, clientSecret);
-  for (const order of orders.slice(0, 1)) await customer.records(order, id);
-}
-
 const findPapers = (orders: readonly Order[]) =>
   Promise.all(orders.map(({ _id }) => findInvoice(shop.db, _id)));
 
@@ -42,7 +36,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 test('a purchase that is paid at once has one invoice', async () => {
   const { customer, orders } = await aPurchase(shop, 7);
-  await payTogether(customer, orders);
+  await payTogether(shop, customer, orders);
   const [paper, ...others] = await findPapers(orders);
   expect(new Set(others.map((other) => other?.id))).toEqual(new Set([paper?.id]));
   expect(paper?.orderNumber).toBe(orders[0]?.number);
@@ -55,7 +49,7 @@ test('a purchase that is paid at once has one invoice', async () => {
 
 test('any order of a purchase finds the paper, which names all', async () => {
   const { customer, orders } = await aPurchase(shop, 40);
-  await payTogether(customer, orders);
+  await payTogether(shop, customer, orders);
   const first = await downloadPdf(shop, customer, orders[0] as Order);
   const last = await downloadPdf(shop, customer, orders[39] as Order);
   expect(last.pages).toEqual(first.pages);
@@ -66,8 +60,8 @@ test('any order of a purchase finds the paper, which names all', async () => {
 
 test('two payments of a purchase have two papers', async () => {
   const { customer, orders } = await aPurchase(shop, 4);
-  await payTogether(customer, orders.slice(0, 2));
-  await payTogether(customer, orders.slice(2));
+  await payTogether(shop, customer, orders.slice(0, 2));
+  await payTogether(shop, customer, orders.slice(2));
   expect(await countPapers(orders)).toBe(2);
   const { number } = orders[0] as Order;
   const named = (await findPapers(orders)).map((paper) => paper?.orderNumber);
@@ -90,7 +84,7 @@ test('an order that cannot take its share is not on the paper', async () => {
 
 test('parts of refunds of two lines each sum to their line', async () => {
   const { customer, orders } = await aPurchase(shop, 3);
-  await payTogether(customer, orders);
+  await payTogether(shop, customer, orders);
   const [first, second] = orders as [Order, Order];
   const refund = async (order: Order, quantity: number) => {
     const { status } = await admin.refunds(order, { quantity, returnStock: true });
@@ -113,7 +107,7 @@ test('month, proof, CSV and ZIP have the paper of a purchase once', async () => 
   clock.aheadMs += 90 * 24 * 3_600_000;
   admin = await signedInAs(shop, 'admin');
   const { customer, orders } = await aPurchase(shop, 3);
-  await payTogether(customer, orders);
+  await payTogether(shop, customer, orders);
   const month = clock.now().toISOString().slice(0, 7);
   const total = sum(orders.map(({ totalPrice }) => Math.round(totalPrice * 100))) / 100;
   const { body } = await admin.get(`/overview/month?month=${month}`);
@@ -137,7 +131,7 @@ test("the XML of a paper needs the customer's country", async () => {
   const xmlOf = (customer: Person, order: Order) =>
     askForDownload(customer, { what: 'invoice', order: order._id, as: 'xml' });
   const { customer, orders } = await aPurchase(shop, 2);
-  await payTogether(customer, orders);
+  await payTogether(shop, customer, orders);
   const refused = await xmlOf(customer, orders[0] as Order);
   expect([refused.status, refused.body.detail]).toEqual([
     409,
@@ -146,7 +140,7 @@ test("the XML of a paper needs the customer's country", async () => {
   const known = await customer.put(`/user/update/${customer.email}`, { country: 'fr' });
   expect(known.status).toBe(200);
   const two = await aPurchase(shop, 2, customer);
-  await payTogether(customer, two.orders);
+  await payTogether(shop, customer, two.orders);
   const link = await xmlOf(customer, two.orders[1] as Order);
   const { bytes, headers } = await openLink(shop, link.body.url);
   expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');

@@ -7,7 +7,6 @@ import { downloadFile, downloadPdf } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { confirmCard, refundAtProvider } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
-import { startShop } from '#test/start-shop.ts';
 import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 import { findInvoice, findNotes } from './store.ts';
 
@@ -240,13 +239,12 @@ test("a start ends reverse charge in the seller's new country", async () => {
   const customer = await signedInAs(shop, 'user');
   await updateProfile(customer, { ...facts, country: 'FR' });
   await changeTax(customer, { tax: 'reverse', reason: 'Checked' });
-  const moved = await startShop({ shareDatabaseWith: shop, env: { SELLER_COUNTRY: 'FR' } });
-  await moved.close();
+  await startForTest({ shareDatabaseWith: shop, env: { SELLER_COUNTRY: 'FR' } });
   expect(await readUser(customer)).toMatchObject({ taxToCheck: { tax: 'reverse', reason: 'Checked' } });
 });
 
 test("reverse charge needs the seller's country", async () => {
-  const other = await startShop();
+  const other = await startForTest();
   const [customer, boss] = [await signedInAs(other, 'user'), await signedInAs(other, 'admin')];
   await customer.put(`/user/update/${customer.email}`, facts);
   const { status, body } = await boss.put(`/user/tax/${customer.email}`, {
@@ -255,7 +253,6 @@ test("reverse charge needs the seller's country", async () => {
   });
   const message = 'Reverse charge needs the country of the seller: set SELLER_COUNTRY';
   expect([status, body.errors]).toEqual([422, [{ path: 'country', message }]]);
-  await other.close();
 });
 
 test('a new reason alone is in the trail, without its words', async () => {

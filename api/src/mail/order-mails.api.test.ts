@@ -9,8 +9,8 @@ import { aProduct, orderBody, type Person, signedInAgain, signedInAs } from '#te
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, aShipment } from '#test/paid-orders.ts';
-import { confirmCard, controlSandbox, refundAtProvider } from '#test/paying.ts';
-import { anOpenPaymentTogether, pendingTogether } from '#test/paying-several.ts';
+import { controlSandbox, refundAtProvider } from '#test/paying.ts';
+import { payTogether, pendingTogether } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
@@ -177,13 +177,6 @@ async function aPurchase(count: number, customer?: Person) {
   return { customer: owner, orders, ids: orders.map(({ _id }) => _id), number: first?.purchase?.number ?? 0 };
 }
 
-async function payTogether({ customer, orders }: Awaited<ReturnType<typeof aPurchase>>) {
-  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
-  await confirmCard(shop, clientSecret);
-  expect((await customer.records(orders[0] as Order, id)).status).toBe(200);
-  return id;
-}
-
 /** Sends due mails and returns the new one, and the amounts of its lines. */
 async function readOnlyMail({ email }: Person) {
   await shop.services.mailer.sendDue();
@@ -200,7 +193,7 @@ test('each act on a purchase of 44 parts is one mail', async () => {
   const { customer, orders, ids, number } = purchase;
   const placed = await readOnlyMail(customer);
   expect(placed.subject).toMatch(new RegExp(`^Order ${number}: 44 parts placed, pay until `));
-  await payTogether(purchase);
+  await payTogether(shop, purchase.customer, purchase.orders);
   const paid = await readOnlyMail(customer);
   expect(paid.subject).toBe(`We have received your payment (order ${number}: 44 parts)`);
   expect(paid.text.match(/^Invoice: \d{4}-\d{5}$/gm)).toHaveLength(1);
@@ -285,7 +278,7 @@ test('orders that one act cancels are one mail for each customer', async () => {
 
 test('a refund of a whole payment is one mail with the sum', async () => {
   const purchase = await aPurchase(3);
-  const id = await payTogether(purchase);
+  const id = await payTogether(shop, purchase.customer, purchase.orders);
   await readMails(purchase.customer);
   server.mails.length = 0;
   await refundAtProvider(shop, id);

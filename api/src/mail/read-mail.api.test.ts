@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { anAccount, askIdentity, fetchAccessToken } from '#test/identity.ts';
-import { startShop } from '#test/start-shop.ts';
-import { usePerson, useShop } from '#test/use-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
 const admin = usePerson(shop, 'admin');
@@ -33,11 +32,10 @@ test('a mail ends with the configured seller', async () => {
     SELLER_ADDRESS: 'Havnegata 4, Oslo',
     SELLER_EMAIL: 'orders@fjord.example',
   };
-  const real = await startShop({ env: settings, shareDatabaseWith: shop });
+  const real = await startForTest({ env: settings, shareDatabaseWith: shop });
   await (await signedInAs(shop, 'user')).orders(await aProduct(shop));
   const [mail] = (await list()).body.data;
   const { body } = await real.request(`/mail/${mail._id}`, { token: admin.token });
-  await real.close();
   expect(body.text).toMatch(/\n-- \nFjord Parts AS, Havnegata 4, Oslo, orders@fjord\.example\n$/);
   expect(body.html).toContain('>Fjord Parts AS, Havnegata 4, Oslo, orders@fjord.example<');
 });

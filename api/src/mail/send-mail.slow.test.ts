@@ -86,10 +86,9 @@ test("a mail comes from the shop's name with its logo inside", async () => {
   );
   const name = 'Łódź & Søn "Teile"';
   const env = { ...server.env, SHOP_NAME: name, SHOP_LOGO: logo, MAIL_FROM: 'shop@lodz.example' };
-  const own = await startShop({ shareDatabaseWith: shop, clock, env });
+  const own = await startForTest({ shareDatabaseWith: shop, clock, env });
   const { customer } = await placeOrder();
   expect(await own.services.mailer.sendDue()).toMatchObject({ sent: 1 });
-  await own.close();
   rmSync(folder, { recursive: true });
   const [mail] = server.to(customer.email);
   expect(mail?.from).toMatchObject({ name, address: 'shop@lodz.example' });
@@ -141,14 +140,13 @@ test('a busy server leads to later retries with the same Message-ID', async () =
 });
 
 test('an unreachable server loses no mail', async () => {
-  const gone = await startShop({
+  const gone = await startForTest({
     shareDatabaseWith: shop,
     clock,
     env: { ...server.env, SMTP_URL: 'smtp://127.0.0.1:1' },
   });
   await placeOrder();
   expect(await gone.services.mailer.sendDue()).toMatchObject({ retried: 1 });
-  await gone.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ECONNREFUSED' }]);
 });
 
@@ -182,10 +180,9 @@ test('a permanently refused mail is given up at once', async () => {
 });
 
 test('two processes send each mail once', async () => {
-  const other = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  const other = await startForTest({ shareDatabaseWith: shop, clock, env: server.env });
   for (let orders = 0; orders < 12; orders += 1) await placeOrder();
   const rounds = await Promise.all([shop, other].map(({ services }) => services.mailer.sendDue()));
-  await other.close();
   expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(12);
   expect(server.mails).toHaveLength(12);
@@ -281,9 +278,8 @@ test('a deleted person gets no mail, and the outbox stores no address', async ()
 test('a restored copy sends nothing before it takes over', async () => {
   await placeOrder();
   await shop.db.transaction((tx) => markRestored(tx, new Date()));
-  const copy = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  const copy = await startForTest({ shareDatabaseWith: shop, clock, env: server.env });
   expect(await copy.services.mailer.sendDue()).toMatchObject({ sent: 0 });
-  await copy.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   await takeOver(shop.db, new Date());
   const successor = await startForTest({ shareDatabaseWith: shop, clock, env: server.env });
@@ -291,10 +287,9 @@ test('a restored copy sends nothing before it takes over', async () => {
 });
 
 test('without a mail server, mails wait and nothing fails', async () => {
-  const silent = await startShop({ shareDatabaseWith: shop, clock });
+  const silent = await startForTest({ shareDatabaseWith: shop, clock });
   silent.services.mailer.start();
   await placeOrder();
   expect(await silent.services.mailer.sendDue()).toEqual({ sent: 0, retried: 0, dead: 0, dropped: 0 });
-  await silent.close();
   expect(await readOutbox()).toMatchObject([{ state: 'waiting', kind: 'order-placed' }]);
 });

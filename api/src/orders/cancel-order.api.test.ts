@@ -1,9 +1,16 @@
 import type { Product } from '@parts-forge/contract/products/products';
-import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { trail } from '#src/trail/schema.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
-import { aDueOrder, confirmCard, controlSandbox, expectRefusal, paymentRows } from '#test/paying.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  confirmCard,
+  controlSandbox,
+  expectRefusal,
+  paidUnnoticed,
+  paymentRows,
+} from '#test/paying.ts';
 import { useShop } from '#test/use-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderRow } from './store.ts';
@@ -48,9 +55,8 @@ test('an unknown order and a malformed id are not found', async () => {
 });
 
 test('nobody can cancel pending and paid orders', async () => {
-  const { customer, product, order } = await aDueOrder(shop);
+  const { customer, product, order } = await aPendingOrder(shop);
   const admin = await signedInAs(shop, 'admin');
-  await customer.pays(order);
   for (const status of ['pending', 'paid']) {
     for (const actor of [customer, admin]) {
       expectRefusal(await actor.cancels(order), 409, 'not-due');
@@ -62,8 +68,7 @@ test('nobody can cancel pending and paid orders', async () => {
 });
 
 test('cancelling also cancels the open payment for good', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   expect((await customer.cancels(order)).status).toBe(200);
   const late = await confirmCard(shop, clientSecret);
   expect(late.body.error).toMatchObject({
@@ -80,9 +85,7 @@ test('cancelling also cancels the open payment for good', async () => {
 });
 
 test('cancelling an order paid without notice makes it pending', async () => {
-  const { customer, product, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
-  await confirmCard(shop, clientSecret);
+  const { customer, product, order, id } = await paidUnnoticed(shop);
   expectRefusal(await customer.cancels(order), 409, 'already-paid');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
@@ -167,25 +170,4 @@ test('closing gives up after five open payments and keeps the order', async () =
   await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
   expect(closeOpen).toHaveBeenCalledTimes(5);
   expect(await customer.reads(order)).toMatchObject({ status: 'due' });
-});
-
-test('the trail records the closing and the returned pieces', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  await customer.delete(`/order/${order._id}`);
-  const entries = await shop.db.select().from(trail).where(eq(trail.orderId, order._id));
-  expect(entries.find(({ event }) => event === 'cancelled')).toMatchObject({
-    before: { status: 'due' },
-    after: { closed: 'cancelled' },
-    stockChange: 57,
-  });
-});
-
-test('the product list shows the returned pieces at once', async () => {
-  const { customer, order, product } = await aDueOrder(shop);
-  const path = `/product?q=${encodeURIComponent(product.name)}`;
-  const readListed = async () => (await shop.request(path)).body[0]?.quantity;
-  expect(await readListed()).toBe(943);
-  const cancelled = await customer.delete(`/order/${order._id}`);
-  expect(cancelled.status).toBe(200);
-  expect(await readListed()).toBe(1000);
 });

@@ -3,8 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { seed } from '#test/full-size.ts';
 import { aShipment } from '#test/paid-orders.ts';
-import { confirmCard } from '#test/paying.ts';
-import { anOpenPaymentTogether } from '#test/paying-several.ts';
+import { payTogether } from '#test/paying-several.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -19,13 +18,6 @@ async function buy(customer: Person, prices: readonly number[]): Promise<Order[]
   for (const price of prices) lines.push([await aProduct(shop, { price }), 50] as const);
   const { batch } = (await customer.placesBatch(lines)).body;
   return (await list(`batch=${batch}`)).toSorted((a, b) => a.number - b.number);
-}
-
-async function payTogether(customer: Person, orders: readonly Order[]): Promise<string> {
-  const { clientSecret, id } = await anOpenPaymentTogether(customer, orders);
-  await confirmCard(shop, clientSecret);
-  if (orders[0]) await customer.records(orders[0], id);
-  return id;
 }
 
 /** All pages of the list, each with the numbers of its rows. */
@@ -62,7 +54,7 @@ beforeAll(async () => {
         ? [await customer.orders(await aProduct(shop, { price: 2 }))]
         : await buy(customer, prices);
     const paid = placed.filter(() => draw(3) === 0);
-    if (paid.length > 0) await payTogether(customer, paid);
+    if (paid.length > 0) await payTogether(shop, customer, paid);
     for (const order of paid) if (draw(2) === 0) await admin.accepts(order);
     for (const order of placed) if (!paid.includes(order) && draw(3) === 0) await customer.cancels(order);
   }
@@ -164,7 +156,7 @@ test('a row has what the orders of its purchase have in common', async () => {
   const customer = await signedInAs(shop, 'user');
   const placed = await buy(customer, [1, 2, 3, 4]);
   const [first, second, third, fourth] = placed as [Order, Order, Order, Order];
-  const id = await payTogether(customer, [second, third]);
+  const id = await payTogether(shop, customer, [second, third]);
   for (const order of [second, third]) await admin.accepts(order);
   await aShipment(admin, second);
   await customer.cancels(fourth);
@@ -263,7 +255,7 @@ test.each([
 test('the number of a purchase accepts all of its orders', async () => {
   const customer = await signedInAs(shop, 'user');
   const placed = await buy(customer, [1, 2, 3]);
-  await payTogether(customer, placed);
+  await payTogether(shop, customer, placed);
   const filter = { purchase: placed[0]?.number };
   const { status, body } = await admin.post('/order/bulk', { act: 'accept', filter });
   expect([status, body.data?.map(({ ok }: { ok: boolean }) => ok)]).toEqual([200, [true, true, true]]);

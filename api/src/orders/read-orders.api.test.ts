@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
-let customer: Person;
-
 const shop = useShop();
-beforeAll(async () => {
-  customer = await signedInAs(shop, 'user', { name: 'Greta Solberg' });
-});
+const customer = usePerson(shop, 'user', { name: 'Greta Solberg' });
 const other = usePerson(shop, 'user', { name: 'Li Wen' });
 const admin = usePerson(shop, 'admin');
 

@@ -14,7 +14,8 @@ import { atFullSize } from '#test/full-size.ts';
 import { controlSandbox, readSandbox, refundAtProvider } from '#test/paying.ts';
 import { aPurchase, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { readMonth } from './read-month.ts';
 
 const months = ['2026-11', '2026-12', '2027-01'];
@@ -183,7 +184,7 @@ test.each(atFullSize(zones, zones.slice(0, 2)))(
   'random months in %s agree with the provider (%i)',
   async (zone, seed) => {
     let nowMs = 0;
-    const shop = await startShop({
+    const shop = await startForTest({
       clock: { now: () => new Date(nowMs) },
       env: { SELLER_TAX_RATE: '19', SHOP_TIME_ZONE: zone, PAYMENT_HOURS: '720' },
     });
@@ -191,35 +192,31 @@ test.each(atFullSize(zones, zones.slice(0, 2)))(
     const steps = fc.sample(step, { seed, numRuns: moments.length * STEPS_EACH });
     const payments: Paid[] = [];
     const ended = new Map<string, Month>();
-    try {
-      nowMs = moments[0] ?? 0;
-      await loseEvents(shop);
-      for (const [index, moment] of moments.entries()) {
-        nowMs = moment;
-        for (const each of steps.slice(STEPS_EACH * index, STEPS_EACH * (index + 1)))
-          await take(shop, payments, each);
-        const providerCents = await look(shop, payments);
-        let netCents = 0;
-        for (const name of months) {
-          const month = await readMonth(shop.services, name);
-          netCents += toCents(month.net);
-          expectSums(month);
-          const { disputes, ...papers } = month;
-          expect(ended.get(name) ?? papers).toEqual(papers);
-          if (beginDay(nextMonth(name), zone).getTime() <= nowMs) ended.set(name, papers as Month);
-          const { agree, sums, differences } = await proveMonth(shop.services, name);
-          expect({ agree, sources: sums.length, differences: agree ? [] : differences }).toEqual({
-            agree: true,
-            sources: 5,
-            differences: [],
-          });
-        }
-        expect(netCents).toBe(providerCents ?? netCents);
-        for (const payment of payments) await expectTaxes(shop, payment);
+    nowMs = moments[0] ?? 0;
+    await loseEvents(shop);
+    for (const [index, moment] of moments.entries()) {
+      nowMs = moment;
+      for (const each of steps.slice(STEPS_EACH * index, STEPS_EACH * (index + 1)))
+        await take(shop, payments, each);
+      const providerCents = await look(shop, payments);
+      let netCents = 0;
+      for (const name of months) {
+        const month = await readMonth(shop.services, name);
+        netCents += toCents(month.net);
+        expectSums(month);
+        const { disputes, ...papers } = month;
+        expect(ended.get(name) ?? papers).toEqual(papers);
+        if (beginDay(nextMonth(name), zone).getTime() <= nowMs) ended.set(name, papers as Month);
+        const { agree, sums, differences } = await proveMonth(shop.services, name);
+        expect({ agree, sources: sums.length, differences: agree ? [] : differences }).toEqual({
+          agree: true,
+          sources: 5,
+          differences: [],
+        });
       }
-      await expectFiles(shop);
-    } finally {
-      await shop.close();
+      expect(netCents).toBe(providerCents ?? netCents);
+      for (const payment of payments) await expectTaxes(shop, payment);
     }
+    await expectFiles(shop);
   },
 );

@@ -4,7 +4,6 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { startShop } from '#test/start-shop.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 import { buildFolder } from './pages-build.ts';
 
@@ -110,7 +109,7 @@ describe('a public page', () => {
   });
 
   test('only payment pages allow the card provider', async () => {
-    const paid = await startShop({
+    const paid = await startForTest({
       env: {
         STRIPE_SECRET_KEY: 'sk_test_1',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -119,26 +118,22 @@ describe('a public page', () => {
       shareDatabaseWith: shop,
     });
     const read = (path: string) => paid.request(path, { headers: { accept: 'text/html' } });
-    try {
-      const { headers } = await read('/dashboard/payment/019a0000-0000-7000-8000-000000000000');
-      const directives = (headers.get('content-security-policy') ?? '').split('; ');
-      const directive = (name: string) => directives.find((text) => text.startsWith(`${name} `));
-      expect(directive('script-src')).toContain(' https://js.stripe.com');
-      expect(directive('frame-src')).toContain(' https://js.stripe.com');
-      expect(directive('frame-src')).toContain(' https://hooks.stripe.com');
-      expect(directive('connect-src')).toBe("connect-src 'self' https://api.stripe.com");
-      expect(directive('img-src')).toBe("img-src 'self' data: blob:");
-      expect(headers.get('permissions-policy')).toContain('https://js.stripe.com');
-      for (const path of ['/', '/blogs', '/dashboard/my-orders', '/nothing-here']) {
-        const { headers: others } = await read(path);
-        expect(others.get('content-security-policy'), path).toContain("script-src 'self'");
-        expect(JSON.stringify([...others]), path).not.toContain('stripe');
-      }
-      const docs = await paid.request('/docs', { headers: { accept: 'text/html' } });
-      expect(docs.headers.get('content-security-policy')).not.toContain('stripe');
-    } finally {
-      await paid.close();
+    const { headers } = await read('/dashboard/payment/019a0000-0000-7000-8000-000000000000');
+    const directives = (headers.get('content-security-policy') ?? '').split('; ');
+    const directive = (name: string) => directives.find((text) => text.startsWith(`${name} `));
+    expect(directive('script-src')).toContain(' https://js.stripe.com');
+    expect(directive('frame-src')).toContain(' https://js.stripe.com');
+    expect(directive('frame-src')).toContain(' https://hooks.stripe.com');
+    expect(directive('connect-src')).toBe("connect-src 'self' https://api.stripe.com");
+    expect(directive('img-src')).toBe("img-src 'self' data: blob:");
+    expect(headers.get('permissions-policy')).toContain('https://js.stripe.com');
+    for (const path of ['/', '/blogs', '/dashboard/my-orders', '/nothing-here']) {
+      const { headers: others } = await read(path);
+      expect(others.get('content-security-policy'), path).toContain("script-src 'self'");
+      expect(JSON.stringify([...others]), path).not.toContain('stripe');
     }
+    const docs = await paid.request('/docs', { headers: { accept: 'text/html' } });
+    expect(docs.headers.get('content-security-policy')).not.toContain('stripe');
   });
 
   test('a page escapes user texts', async () => {
@@ -327,9 +322,8 @@ test('canonical address and Open Graph need ORIGIN', async () => {
 
 test('pages name the configured seller instead of the demonstration', async () => {
   const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
-  const real = await startShop({ env: settings, shareDatabaseWith: shop });
+  const real = await startForTest({ env: settings, shareDatabaseWith: shop });
   const { body } = await real.request('/', { headers: html });
-  await real.close();
   expect(body).toContain('Fjord Parts AS\nHavnegata 4\nOslo</address>');
   expect(body).toContain('"legalName":"Fjord Parts AS","address":"Havnegata 4, Oslo"');
   expect(body).not.toContain('Foundry Lane');

@@ -6,7 +6,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed, markPaid } from '#src/orders/move-order.ts';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import { aDueOrder, askProvider, expectRefusal, paymentRows, readCode, readIntentId } from '#test/paying.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  askProvider,
+  expectRefusal,
+  paymentRows,
+  readCode,
+  readIntentId,
+} from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider/provider.ts';
@@ -92,8 +100,7 @@ describe('the open payment of an order', () => {
   test.each(['requires_payment_method', 'requires_confirmation', 'requires_action'] as const)(
     'is returned while it is payable (%s)',
     async (state) => {
-      const { customer, order } = await aDueOrder(shop);
-      const { clientSecret } = await customer.opensPayment(order);
+      const { customer, order, clientSecret } = await anOpenPayment(shop);
       await withProvider(shop, findAs(state), async () => {
         expect((await customer.asksToPay(order)).body).toEqual({ clientSecret });
       });
@@ -295,8 +302,7 @@ describe('a payment that the provider failed to create', () => {
 });
 
 test('the provider gets a description', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { id } = await customer.opensPayment(order);
+  const { order, id } = await anOpenPayment(shop);
   const { body } = await askProvider(shop, `/v1/payment_intents/${id}`);
   expect(body.description).toBe(`Order ${order.number}: 57 × ${order.productName}`);
 });

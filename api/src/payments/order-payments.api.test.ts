@@ -3,7 +3,14 @@ import { markClosed } from '#src/orders/move-order.ts';
 import type { OrderPayments } from '#src/orders/order-payments.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, confirmCard, controlSandbox, paymentRows, refundAtProvider } from '#test/paying.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  confirmCard,
+  controlSandbox,
+  paymentRows,
+  refundAtProvider,
+} from '#test/paying.ts';
 import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { loseEvents, readPayment, withProvider } from '#test/payment-provider.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -18,16 +25,12 @@ beforeAll(() => {
 });
 beforeEach(() => loseEvents(shop));
 
-async function anOrderWithOpenPayment() {
-  const due = await aDueOrder(shop);
-  return { ...due, ...(await due.customer.opensPayment(due.order)) };
-}
 const failWith = (kind: ProviderErrorKind) => () =>
   Promise.reject(new ProviderError(kind, 'as the test says'));
 
 describe('closeOpen', () => {
   test('closing cancels the payment at the provider', async () => {
-    const { order, id } = await anOrderWithOpenPayment();
+    const { order, id } = await anOpenPayment(shop);
     await orderPayments.closeOpen(order._id);
     expect(await paymentRows(shop, order)).toMatchObject([{ state: 'canceled' }]);
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
@@ -42,7 +45,7 @@ describe('closeOpen', () => {
 
   test('closing does not try to cancel a processing payment', async () => {
     await controlSandbox(shop, { processing: true });
-    const { order, id, clientSecret } = await anOrderWithOpenPayment();
+    const { order, id, clientSecret } = await anOpenPayment(shop);
     await confirmCard(shop, clientSecret);
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'processing' });
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
@@ -54,7 +57,7 @@ describe('closeOpen', () => {
   });
 
   test('closing fails when the payment starts processing during the cancel', async () => {
-    const { order } = await anOrderWithOpenPayment();
+    const { order } = await anOpenPayment(shop);
     const { payments } = shop.services;
     const cancelPayment: typeof payments.cancelPayment = async (id) => {
       const payment = await payments.findPayment(id);
@@ -67,7 +70,7 @@ describe('closeOpen', () => {
   });
 
   test('closing keeps an order that was paid without the shop noticing', async () => {
-    const { customer, order, clientSecret } = await anOrderWithOpenPayment();
+    const { customer, order, clientSecret } = await anOpenPayment(shop);
     await confirmCard(shop, clientSecret);
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
     await withProvider(shop, { cancelPayment }, async () => {
@@ -78,7 +81,7 @@ describe('closeOpen', () => {
   });
 
   test("closing fails while the money's owner is unknown", async () => {
-    const { order, id, clientSecret } = await anOrderWithOpenPayment();
+    const { order, id, clientSecret } = await anOpenPayment(shop);
     await confirmCard(shop, clientSecret);
     const paid = { ...(await readPayment(shop, id)), shop: 'another-shop' };
     const findPayment = async () => paid;
@@ -89,7 +92,7 @@ describe('closeOpen', () => {
   });
 
   test('closing accepts a payment that was refunded', async () => {
-    const { order, id, clientSecret } = await anOrderWithOpenPayment();
+    const { order, id, clientSecret } = await anOpenPayment(shop);
     await confirmCard(shop, clientSecret);
     await refundAtProvider(shop, id);
     await orderPayments.closeOpen(order._id);
@@ -101,7 +104,7 @@ describe('a payment that the provider does not know', () => {
   const findPayment = async () => null;
 
   test('is stored as missing after a refused cancel', async () => {
-    const { order } = await anOrderWithOpenPayment();
+    const { order } = await anOpenPayment(shop);
     await withProvider(shop, { findPayment, cancelPayment: failWith('refused') }, () =>
       orderPayments.closeOpen(order._id),
     );
@@ -113,7 +116,7 @@ describe('a payment that the provider does not know', () => {
   test.each(['broken', 'unreachable'] as const)(
     "stays open when the cancel's outcome is unknown (%s)",
     async (kind) => {
-      const { order } = await anOrderWithOpenPayment();
+      const { order } = await anOpenPayment(shop);
       await withProvider(shop, { findPayment, cancelPayment: failWith(kind) }, async () => {
         await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ kind });
       });
@@ -122,7 +125,7 @@ describe('a payment that the provider does not know', () => {
   );
 
   test('stays open after an internal error', async () => {
-    const { order } = await anOrderWithOpenPayment();
+    const { order } = await anOpenPayment(shop);
     const cancelPayment = () => Promise.reject(Object.assign(new Error('ours'), { kind: 'refused' }));
     await withProvider(shop, { findPayment, cancelPayment }, async () => {
       await expect(orderPayments.closeOpen(order._id)).rejects.toThrow('ours');
@@ -132,7 +135,7 @@ describe('a payment that the provider does not know', () => {
 });
 
 test('a known payment that cannot be cancelled stays open', async () => {
-  const { order } = await anOrderWithOpenPayment();
+  const { order } = await anOpenPayment(shop);
   await withProvider(shop, { cancelPayment: failWith('refused') }, async () => {
     await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ kind: 'refused' });
   });

@@ -1,11 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
+  anOpenPayment,
   confirmCard,
   controlSandbox,
   expectRefusal,
   orderBecomes,
+  paidUnnoticed,
   paymentRows,
   readCode,
   readSandbox,
@@ -36,9 +39,7 @@ test('a customer pays by card and an administrator accepts the order', async () 
 
 test('the webhook alone makes the order pending', async () => {
   await controlSandbox(shop, { webhooks: 'deliver' });
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
-  await confirmCard(shop, clientSecret);
+  const { customer, order, id } = await paidUnnoticed(shop);
   expect((await orderBecomes(customer, order, 'pending')).transactionId).toBe(id);
 });
 
@@ -56,8 +57,7 @@ test('simultaneous requests get the same open payment', async () => {
 });
 
 test('a declined payment can be retried with another card', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   const declined = await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined');
   expect(declined.status).toBe(402);
   expect(declined.body.error).toMatchObject({
@@ -109,8 +109,7 @@ test("a stranger's, an unknown and an invalid order are not found", async () => 
 });
 
 test("an order that is paid answers 'Product Payment Already done'", async () => {
-  const { customer, order } = await aDueOrder(shop);
-  await customer.pays(order);
+  const { customer, order } = await aPendingOrder(shop);
   const again = await customer.asksToPay(order);
   expect([again.status, readCode(again), again.body.title]).toEqual([
     409,
@@ -120,17 +119,14 @@ test("an order that is paid answers 'Product Payment Already done'", async () =>
 });
 
 test('reopening the payment page finds a payment that succeeded unnoticed', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
-  await confirmCard(shop, clientSecret);
+  const { customer, order, id } = await paidUnnoticed(shop);
   expect(readCode(await customer.asksToPay(order))).toBe('already-paid');
   expect(await customer.reads(order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('a processing payment blocks opening, recording and cancelling', async () => {
   await controlSandbox(shop, { processing: true });
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   expect((await confirmCard(shop, clientSecret)).body.status).toBe('processing');
   expect(readCode(await customer.asksToPay(order))).toBe('payment-processing');
   expect(readCode(await customer.cancels(order))).toBe('payment-processing');
@@ -140,8 +136,7 @@ test('a processing payment blocks opening, recording and cancelling', async () =
 });
 
 test('a payment canceled at the provider is replaced by a new one', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { id } = await customer.opensPayment(order);
+  const { customer, order, id } = await anOpenPayment(shop);
   await shop.services.payments.cancelPayment(id);
   const second = await customer.opensPayment(order);
   expect(second.id).not.toBe(id);
@@ -205,9 +200,7 @@ test('refusals and failures of the provider reach the customer', async () => {
 });
 
 test('the order in the body must match the path', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
-  await confirmCard(shop, clientSecret);
+  const { customer, order, id } = await paidUnnoticed(shop);
   const put = (named: unknown) => customer.put(`/order/${order._id}`, { order: named, transactionId: id });
   const mismatched = await put('019a0000-0000-7000-8000-000000000000');
   expectRefusal(mismatched, 422, 'invalid');
@@ -216,8 +209,7 @@ test('the order in the body must match the path', async () => {
 });
 
 test('the bank can ask the customer for authentication', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   const asked = await confirmCard(shop, clientSecret, 'pm_card_authenticationRequired');
   expect(asked.body.status).toBe('requires_action');
   expect(readCode(await customer.records(order, id))).toBe('payment-not-completed');

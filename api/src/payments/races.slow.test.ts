@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
-import { aDueOrder, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
+import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
@@ -111,8 +111,7 @@ test('many pages opened at once from two processes make one payment', async () =
 
 test('three tabs that confirm together pay once', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const { customer, order } = await aDueOrder(shop);
-    const { clientSecret, id } = await customer.opensPayment(order);
+    const { clientSecret, id } = await anOpenPayment(shop);
     const answers = await Promise.all(
       [1, 2, 3].map((tab) => confirmCard(tab === 2 ? other : shop, clientSecret)),
     );
@@ -127,8 +126,7 @@ test('three tabs that confirm together pay once', async () => {
 });
 
 test("a stranger's record and an administrator's cancel change no payer", async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   const thief = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   await confirmCard(shop, clientSecret);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
+  anOpenPayment,
   confirmCard,
   controlSandbox,
   expectRefusal,
@@ -13,8 +14,8 @@ import {
   readSandbox,
 } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { fetchEvents } from './events/fetch-events.ts';
 import { reconcile } from './events/reconcile.ts';
 import { countStrayPayments } from './store.ts';
@@ -26,7 +27,6 @@ const copiedAt = new Date('2026-01-02T03:04:05Z');
 
 let shop: TestShop;
 let admin: Person;
-const started: TestShop[] = [];
 
 const original = useShop({ clock });
 beforeEach(async () => {
@@ -34,15 +34,8 @@ beforeEach(async () => {
   admin = await signedInAs(shop, 'admin');
   await controlSandbox(original, { webhooks: 'drop', faults: [], processing: false });
 });
-afterAll(async () => {
-  for (const each of started.reverse()) await each.close();
-});
 
-async function startAgain(): Promise<TestShop> {
-  const next = await startShop({ clock, shareDatabaseWith: original });
-  started.push(next);
-  return next;
-}
+const startAgain = () => startForTest({ clock, shareDatabaseWith: original });
 /** A person at the present copy. */
 const at = (person: Person) => personAt(shop, person);
 /** Makes `shop` a restored copy of the shop before. */
@@ -101,8 +94,7 @@ describe('a restored copy', () => {
   });
 
   test('follows the payments of known orders', async () => {
-    const { customer, order } = await aDueOrder(shop);
-    const { id, clientSecret } = await customer.opensPayment(order);
+    const { customer, order, id, clientSecret } = await anOpenPayment(shop);
     await restore();
     await confirmCard(original, clientSecret);
     expect((await at(customer).records(order, id)).status).toBe(200);
@@ -196,6 +188,7 @@ describe('a payment newer than the backup', () => {
     const id = await payUnknown(source, order._id);
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
+    shop.expectErrors([{ payment: id }]);
     expectRefusal(await at(customer).records(order, id), 404, 'not-found');
     await takeOverAndStartAgain();
     await runJobs();

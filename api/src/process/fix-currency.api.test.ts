@@ -1,14 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findMetadata } from '#src/platform/database/metadata.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { preparedForEach, startForTest } from '#test/use-shop.ts';
 import { fixCurrency } from './fix-currency.ts';
 
-let shop: TestShop;
-beforeEach(async () => {
-  shop = await startShop();
-  return () => shop.close();
-});
+const shop = preparedForEach(() => startForTest());
 
 const fix = (code: string): Promise<void> => fixCurrency(shop.services.database, code);
 const stored = () => findMetadata(shop.services.database.db, 'currency');
@@ -62,6 +58,7 @@ test('a process takes no order after another has changed the currency', async ()
       "The shop's currency is now EUR, and this process still has USD: restart it with SHOP_CURRENCY=EUR.",
     ]);
   }
+  shop.expectErrors(2);
   await fix('USD');
   expect((await customer.places(product)).status).toBe(200);
 });

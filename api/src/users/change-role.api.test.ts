@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { expectRefusal, readCode } from '#test/paying.ts';
-import { readActivity } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
 
 let admin: Person;
@@ -37,20 +36,6 @@ describe('PUT /user/admin/{email} with role user', () => {
       .poll(async () => (await neighbour.request('/user', { token: other.token })).status)
       .toBe(403);
     expect((await changeRole(other, 'user', admin)).body.result.modifiedCount).toBe(0);
-  });
-
-  it('the trail records who changed whose role', async () => {
-    const other = await signedInAs(shop, 'admin');
-    await changeRole(other, 'user', admin);
-    expect(await readActivity(shop, `?who=${admin.userId}`)).toMatchObject([
-      {
-        event: 'role-changed',
-        by: { kind: 'admin', _id: admin.userId },
-        user: { _id: other.userId },
-        before: { role: 'admin' },
-        after: { role: 'user' },
-      },
-    ]);
   });
 
   it('demoting a customer changes nothing, and an unknown address gets 404', async () => {

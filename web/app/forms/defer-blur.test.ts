@@ -1,10 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 import type { FocusEvent } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { deferBlur } from './defer-blur.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function press() {
   const check = vi.fn();

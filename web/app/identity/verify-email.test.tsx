@@ -1,11 +1,10 @@
 import { confirmEmail, sendVerificationMail } from '@parts-forge/contract/people/email-verification';
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
-beforeEach(() => sessionStorage.clear());
 
 const press = 'Confirm this address';
 

@@ -5,13 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { setOnline } from '#test/set-online.ts';
 
 const shop = startFakeShop();
-
-function setOnline(isOnline: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
-}
 
 afterEach(() => {
   document.documentElement.removeAttribute('data-account');

@@ -149,7 +149,6 @@ test('an unreadable month shows the current one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-02-10T12:00:00Z') });
   await openMonth({ address: '?month=2026-13' });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('February 2027');
-  vi.useRealTimers();
 });
 
 test('a button downloads the papers, which it counts', async () => {

@@ -8,7 +8,6 @@ const loadPage = async () => {
 afterEach(() => {
   root.removeAttribute('data-account');
   root.removeAttribute('style');
-  localStorage.clear();
 });
 
 test('a page loaded with a session keeps its menu’s width', async () => {

@@ -15,8 +15,8 @@ import {
   signIn,
 } from '#test/identity.ts';
 import { expectRefusal, readCode } from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 import { purgeExpiredAccounts } from './accounts.ts';
 
 const shop = useShop();
@@ -142,9 +142,8 @@ describe('switching a second factor on', () => {
   it("names the account by the seller's name", async () => {
     const { password, cookie } = await anAdministrator(shop);
     const env = { SELLER_NAME: 'Nordlys Parts', SELLER_ADDRESS: 'Kaigata 1, Tromsø' };
-    const named = await startShop({ shareDatabaseWith: shop, env });
+    const named = await startForTest({ shareDatabaseWith: shop, env });
     const setUp = await askIdentity(named, '/two-factor/enable', { password }, cookie);
-    await named.close();
     expect(setUp.body.totpURI).toMatch(/^otpauth:\/\/totp\/Nordlys%20Parts:/);
   });
 

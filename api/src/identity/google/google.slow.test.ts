@@ -5,7 +5,7 @@ import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { Events } from 'oauth2-mock-server';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   aGooglePerson,
@@ -21,7 +21,6 @@ import {
   visitGoogle,
 } from '#test/google.ts';
 import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
-import { startShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 import { startForTest } from '#test/use-shop.ts';
 
@@ -185,26 +184,14 @@ describe('CONTINUE WITH GOOGLE', () => {
 
 describe('a Google that does not answer the code exchange', () => {
   it('times out in seconds and tells the page', async () => {
-    const { env, close } = await startWithoutTokens();
-    const said: string[] = [];
-    const waiting = await startShop({ env, onLine: (line) => said.push(line) });
-    try {
-      await untilGoogleIsThere(waiting);
-      const began = await beginSignIn(waiting);
-      const callback = await visitGoogle(began.body.url);
-      const answer = await waiting.request(callback, { headers: { cookie: readCookie(began) } });
-      expect(readOutcome(answer)).toEqual({ cookie: '', error: 'invalid_code' });
-      expect(answer.headers.get('location')).toContain('id=window-1');
-      expect(said.map((line) => JSON.parse(line))).toContainEqual(
-        expect.objectContaining({
-          code: 'ETIMEDOUT',
-          msg: 'identity: Failed to validate authorization code',
-        }),
-      );
-    } finally {
-      await waiting.close();
-      close();
-    }
+    const waiting = await startForTest({ env: await startWithoutTokens() });
+    await untilGoogleIsThere(waiting);
+    const began = await beginSignIn(waiting);
+    const callback = await visitGoogle(began.body.url);
+    const answer = await waiting.request(callback, { headers: { cookie: readCookie(began) } });
+    expect(readOutcome(answer)).toEqual({ cookie: '', error: 'invalid_code' });
+    expect(answer.headers.get('location')).toContain('id=window-1');
+    waiting.expectErrors([{ code: 'ETIMEDOUT', msg: 'identity: Failed to validate authorization code' }]);
   });
 
   /** Google's token endpoint hangs. */
@@ -216,11 +203,11 @@ describe('a Google that does not answer the code exchange', () => {
     await once(server, 'listening');
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     document.token_endpoint = `${origin}/token`;
-    const close = () => {
+    onTestFinished(() => {
       server.close();
       server.closeAllConnections();
-    };
-    return { env: { ...google.env, GOOGLE_DISCOVERY_URL: `${origin}/discovery` }, close };
+    });
+    return { ...google.env, GOOGLE_DISCOVERY_URL: `${origin}/discovery` };
   }
 });
 
@@ -233,7 +220,7 @@ describe('a shop without a connection to Google', () => {
       GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/.well-known/openid-configuration`,
     };
     const warnings: string[] = [];
-    const alone = await startShop({ env, onLine: (line) => warnings.push(line) });
+    const alone = await startForTest({ env, onLine: (line) => warnings.push(line) });
     let late: FakeGoogle | undefined;
     try {
       await vi.waitFor(() => expect(warnings.join()).toContain('Google cannot be reached'), {
@@ -255,7 +242,6 @@ describe('a shop without a connection to Google', () => {
       // Open sessions stay.
       expect((await fetchIdToken(alone, account)).length).toBeGreaterThan(0);
     } finally {
-      await alone.close();
       await late?.stop();
     }
   });

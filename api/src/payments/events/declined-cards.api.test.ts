@@ -3,7 +3,7 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import { beforeEach, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
-import { aDueOrder, confirmCard, expectRefusal, sendEvent } from '#test/paying.ts';
+import { aDueOrder, anOpenPayment, confirmCard, expectRefusal, sendEvent } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { readTrail } from '#test/trail.ts';
 import { useShop } from '#test/use-shop.ts';
@@ -72,8 +72,7 @@ test('cards tried at one order after the other count together', async () => {
 });
 
 test('a repeated event counts once', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { id } = await customer.opensPayment(order);
+  const { customer, order, id } = await anOpenPayment(shop);
   const event = aboutDecline(id);
   for (let times = 0; times < MAX_DECLINES; times += 1) await sendEvent(shop, event);
   expect((await customer.asksToPay(order)).status).toBe(200);

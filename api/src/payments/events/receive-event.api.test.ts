@@ -7,6 +7,7 @@ import { signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
+  anOpenPayment,
   confirmCard,
   controlSandbox,
   expectRefusal,
@@ -95,8 +96,7 @@ test('a bad signature is refused and changes nothing', async () => {
 });
 
 test('a correctly signed lie changes nothing', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { id } = await customer.opensPayment(order);
+  const { customer, order, id } = await anOpenPayment(shop);
   const lies = [
     aboutPayment('payment_intent.succeeded', id),
     aboutPayment('payment_intent.succeeded', 'pi_that_nobody_made'),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { markClosed } from '#src/orders/move-order.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
+import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, paymentRows } from '#test/paying.ts';
 import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import {
   createPayment,
@@ -28,11 +28,7 @@ const shop = useShop({ clock });
 const nextRound = () => reconcileLater(shop, clock);
 const nothing = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
 
-async function anOrderWithOpenPayment() {
-  const due = await aDueOrder(shop);
-  return { ...due, ...(await due.customer.opensPayment(due.order)) };
-}
-type Paying = Awaited<ReturnType<typeof anOrderWithOpenPayment>>;
+type Paying = Awaited<ReturnType<typeof anOpenPayment>>;
 
 const closeOrder = ({ order }: Paying) => markClosed(shop.db, order._id, 'cancel', clock.now());
 
@@ -60,21 +56,21 @@ async function isLeftAlone(id: string): Promise<void> {
 
 describe("a round's result", () => {
   test('counts a paid payment as settled', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await confirmCard(shop, paying.clientSecret);
     expect(await nextRound()).toEqual({ ...nothing, settled: 1 });
     expect(await paying.customer.reads(paying.order)).toMatchObject({ status: 'pending' });
   });
 
   test('counts a canceled payment as closed', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await shop.services.payments.cancelPayment(paying.id);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
     expect(await readState(paying)).toEqual(['canceled']);
   });
 
   test('counts a payment as refunded if its order cannot take it', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await confirmCard(shop, paying.clientSecret);
     await closeOrder(paying);
     expect(await nextRound()).toEqual({ ...nothing, refunded: 1 });
@@ -82,13 +78,13 @@ describe("a round's result", () => {
   });
 
   test('counts no payment that waits for its customer', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     expect(await nextRound()).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
   });
 
   test('counts no payment that now belongs to another shop', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     const foreign = { ...(await readPayment(shop, paying.id)), shop: 'another-shop' };
     expect((await roundIn(paying.id, async () => foreign)).result).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
@@ -96,14 +92,14 @@ describe("a round's result", () => {
   });
 
   test('counts a failed look and logs its order', async () => {
-    const { id, order } = await anOrderWithOpenPayment();
+    const { id, order } = await anOpenPayment(shop);
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
     shop.expectErrors([expect.objectContaining({ payment: id, order: order._id })]);
   });
 
   test('leaves a failed payment alone for the next minute', async () => {
-    const { id } = await anOrderWithOpenPayment();
+    const { id } = await anOpenPayment(shop);
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     await roundIn(id, fail);
     shop.expectErrors([{ payment: id }]);
@@ -113,7 +109,7 @@ describe("a round's result", () => {
 
 describe('an open payment whose order has closed', () => {
   test('is cancelled, so that it cannot be paid', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await closeOrder(paying);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
     expect(await readState(paying)).toEqual(['canceled']);
@@ -121,7 +117,7 @@ describe('an open payment whose order has closed', () => {
   });
 
   test('becomes missing when the provider does not know it', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await closeOrder(paying);
     const { result } = await roundIn(paying.id, async () => null);
     expect(result).toEqual({ ...nothing, closed: 1 });
@@ -135,13 +131,13 @@ describe('an open payment whose order has closed', () => {
 
 describe('a payment that the provider does not know', () => {
   test('stays open while its order is payable', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     expect((await roundIn(paying.id, async () => null)).result).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
   });
 
   test('is cancelled when found again, even if its order is payable', async () => {
-    const paying = await anOrderWithOpenPayment();
+    const paying = await anOpenPayment(shop);
     await giveUp(paying);
     expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
     expect(await shop.services.payments.findPayment(paying.id)).toMatchObject({ status: 'canceled' });
@@ -198,7 +194,7 @@ describe('the payment of an order that waits for acceptance', () => {
 });
 
 test('a payment without orders counts as stray in every round', async () => {
-  const paying = await anOrderWithOpenPayment();
+  const paying = await anOpenPayment(shop);
   await confirmCard(shop, paying.clientSecret);
   const stray = { ...(await readPayment(shop, paying.id)), orderIds: [] };
   expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
@@ -217,8 +213,7 @@ test('a shared payment is canceled as soon as one order closes', async () => {
 });
 
 test('a look-up that wrongly finds nothing leaves no payable payment', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
+  const { customer, order, clientSecret, id } = await anOpenPayment(shop);
   const { payments } = shop.services;
   let lies = 1;
   const findPayment: PaymentProvider['findPayment'] = async (asked) => {

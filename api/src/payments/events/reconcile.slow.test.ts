@@ -2,9 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
+  anOpenPayment,
   confirmCard,
   controlSandbox,
   expectRefusal,
+  paidUnnoticed,
   paymentRows,
   readSandbox,
   sendEvent,
@@ -43,9 +45,7 @@ function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'):
 }
 
 test('the job makes the order pending without browser and webhook', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret, id } = await customer.opensPayment(order);
-  await confirmCard(shop, clientSecret);
+  const { customer, order, id } = await paidUnnoticed(shop);
   await reconciled();
   expect(await customer.reads(order)).toMatchObject({ status: 'due' });
   later();
@@ -54,8 +54,7 @@ test('the job makes the order pending without browser and webhook', async () => 
 });
 
 test('an unpaid payment stays open and is read less and less often', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret } = await customer.opensPayment(order);
+  const { customer, order, clientSecret } = await anOpenPayment(shop);
   const asked: number[] = [];
   for (let minute = 0; minute < 10; minute += 1) {
     later();

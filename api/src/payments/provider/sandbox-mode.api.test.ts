@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { aDueOrder, confirmCard, controlSandbox } from '#test/paying.ts';
+import { anOpenPayment, confirmCard, controlSandbox } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
 import { ensureSandboxSecrets } from './create-provider.ts';
@@ -25,8 +25,7 @@ test("the sandbox's secrets are random and made once per database", async () => 
 });
 
 test('open payments, keys and secrets outlast a restart', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret } = await customer.opensPayment(order);
+  const { customer, order, clientSecret } = await anOpenPayment(shop);
   const restarted = await startForTest({ shareDatabaseWith: shop });
   expect((await personAt(restarted, customer).asksToPay(order)).body.clientSecret).toBe(clientSecret);
   expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { buildPastPayment } from '@parts-forge/card-sandbox/past-payment';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { proveMonth } from '#src/consistency/prove-month.ts';
 import { findNotes } from '#src/invoices/store.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
-import { newEmptyDatabase, startShop } from '#test/start-shop.ts';
+import { newEmptyDatabase } from '#test/start-shop.ts';
+import { startForTest } from '#test/use-shop.ts';
 import { openDatabase } from './connection.ts';
 import { migrateToVersion } from './migrate.ts';
 
@@ -78,6 +79,7 @@ async function insertRefunded(pool: pg.Pool, sequence: number, isAsked: boolean)
 // draw-invoice.test.ts holds the bytes of such rows.
 test('an upgraded shop finishes its refund and keeps its papers', async () => {
   const place = await newEmptyDatabase();
+  onTestFinished(place.drop);
   const former = openDatabase(place.connection, readConfig({}), () => {});
   await migrateToVersion(former, countOfRelease);
   const { pool } = former;
@@ -100,27 +102,21 @@ test('an upgraded shop finishes its refund and keeps its papers', async () => {
   await former.close();
 
   const clock = { aheadMs: 0, now: () => new Date(paidAt.getTime() + clock.aheadMs) };
-  const shop = await startShop({ connection: place.connection, clock, env: { SELLER_TAX_RATE: '19' } });
-  try {
-    const { db, pool } = shop.services.database;
-    await loseEvents(shop);
-    await reconcileLater(shop, clock);
-    await reconcileLater(shop, clock);
-    expect(await listRefunds(shop, payment)).toMatchObject([{ amount: 5000, status: 'succeeded' }]);
-    expect(await findNotes(db, waiting)).toMatchObject([
-      { series: 'credit-note', sequence: 2, totalCents: 5000, taxCents: 0 },
-    ]);
-    expect(await findNotes(db, done)).toHaveLength(1);
-    const ids = papers.map(({ id }) => id);
-    const { rows } = await pool.query('select * from invoices where id = any($1) order by id', [ids]);
-    const added = { refund_id: null, lost: false, day: expect.anything(), tax_cents: 0, tax: null };
-    expect(rows).toEqual(papers.map((paper) => ({ ...paper, time_zone: 'UTC', ...added })));
-    const { differences } = await proveMonth(shop.services, '2026-11');
-    // The stock has no ledger here.
-    expect(differences.filter(({ source }) => source !== 'stock')).toEqual([]);
-    expect(shop.errors).toEqual([]);
-  } finally {
-    await shop.close();
-    await place.drop();
-  }
+  const shop = await startForTest({ connection: place.connection, clock, env: { SELLER_TAX_RATE: '19' } });
+  const { db } = shop.services.database;
+  await loseEvents(shop);
+  await reconcileLater(shop, clock);
+  await reconcileLater(shop, clock);
+  expect(await listRefunds(shop, payment)).toMatchObject([{ amount: 5000, status: 'succeeded' }]);
+  expect(await findNotes(db, waiting)).toMatchObject([
+    { series: 'credit-note', sequence: 2, totalCents: 5000, taxCents: 0 },
+  ]);
+  expect(await findNotes(db, done)).toHaveLength(1);
+  const ids = papers.map(({ id }) => id);
+  const { rows } = await shop.pool.query('select * from invoices where id = any($1) order by id', [ids]);
+  const added = { refund_id: null, lost: false, day: expect.anything(), tax_cents: 0, tax: null };
+  expect(rows).toEqual(papers.map((paper) => ({ ...paper, time_zone: 'UTC', ...added })));
+  const { differences } = await proveMonth(shop.services, '2026-11');
+  // The stock has no ledger here.
+  expect(differences.filter(({ source }) => source !== 'stock')).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { aConfig, anOrder, aPaper } from '#test/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
+import { row, tab } from '#test/orders-table.ts';
 import { openRowMenu } from '#test/row-menu.ts';
 
 const shop = startFakeShop();
@@ -19,11 +20,6 @@ const openManageOrders = async (query = '', orders?: Order[]) => {
   if (orders) shop.answer(listOrders, { data: orders });
   return openPage(`/dashboard/manage-orders${query}`);
 };
-const tab = (name: string) =>
-  within(screen.getByRole('navigation', { name: 'Status' })).getByRole('link', {
-    name: new RegExp(`^${name}`),
-  });
-const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 const accept = () => screen.findByRole('button', { name: /^accept payment for/ });
 
 test('each order offers the actions of its status', async () => {

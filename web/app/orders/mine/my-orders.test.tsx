@@ -4,13 +4,15 @@ import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/order
 import { readConfig } from '@parts-forge/contract/people/identity';
 import { readInstead } from '@parts-forge/contract/products/instead';
 import { readProduct } from '@parts-forge/contract/products/products';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aPaper, aProduct } from '#test/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
+import { row, tab } from '#test/orders-table.ts';
 import { openRowMenu } from '#test/row-menu.ts';
+import { setOnline } from '#test/set-online.ts';
 
 const shop = startFakeShop();
 
@@ -20,20 +22,8 @@ const openMyOrders = async (orders?: Order[]) => {
   if (orders) shop.answer(listOrders, { data: orders });
   return openPage('/dashboard/my-orders');
 };
-/** Simulates a lost or restored connection. */
-function setOnline(isOnline: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
-}
-
 /** The customer's own rows. */
 const folded = { email: 'amara@repair.example', rows: 'purchases' };
-
-const tab = (name: string) =>
-  within(screen.getByRole('navigation', { name: 'Status' })).getByRole('link', {
-    name: new RegExp(`^${name}`),
-  });
-const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test('a loading list shows a skeleton and says so', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
@@ -473,7 +463,6 @@ test('the address of a purchase lists its orders alone', async () => {
 test('papers of the last month are three presses away', async () => {
   shop.answer(readConfig, { ...aConfig(), timeZone: 'UTC' });
   vi.useFakeTimers({ now: new Date('2026-03-01T10:00:00Z'), toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { user, getAddress } = await openMyOrders([anOrder()]);
   await user.click(await screen.findByRole('button', { name: 'All days' }));
   await user.click(screen.getByRole('button', { name: 'Last month' }));

@@ -1,28 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeServer } from '#src/process/close-server.ts';
 import { aProduct } from '#test/builders.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
 import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
-import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
 import { startForTest } from '#test/use-shop.ts';
 
 // The guards of the routes apply to the fast path too.
-const opened: TestShop[] = [];
-afterEach(async () => {
-  for (const shop of opened.splice(0).reverse()) await shop.close();
-});
-
-async function open(options: ShopOptions): Promise<TestShop> {
-  const shop = await startShop(options);
-  opened.push(shop);
-  return shop;
-}
-
 const host = 'Host: shop.example';
 const LIMIT = 1200;
 
 test('repeated answers count against the limit of their address', async () => {
-  const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
+  const shop = await startForTest({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
   stopRateClock();
   const from = (address: string) => [host, `X-Forwarded-For: ${address}`];
   const askedBefore = 10;
@@ -49,7 +37,7 @@ test('repeated answers count against the limit of their address', async () => {
 
 test('the figures count repeated answers by route, method and status', async () => {
   const token = 'reads-the-figures';
-  const shop = await open({ env: { METRICS_TOKEN: token } });
+  const shop = await startForTest({ env: { METRICS_TOKEN: token } });
   const { _id: id } = await aProduct(shop);
   const read = async () => {
     const { body } = await shop.request('/metrics', { token });
@@ -104,7 +92,7 @@ test('repeated answers end their connections while the shop is closing', async (
 });
 
 test('only requests of another allowed origin get its headers', async () => {
-  const shop = await open({ env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' } });
+  const shop = await startForTest({ env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' } });
   const asOther = [host, 'Origin: https://front.example'];
   expect(readHeader(await exchange(shop, 'GET', '/config', asOther), 'access-control-allow-origin')).toBe(
     'https://front.example',

@@ -5,13 +5,13 @@ import { addBatchFile } from '@parts-forge/contract/orders/batch';
 import { readParcelFile } from '@parts-forge/contract/orders/order-bulk';
 import { importProducts } from '@parts-forge/contract/products/catalogue';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
 import { describedOperations } from '#test/described-operations.ts';
 import type { Operation } from '#test/hostile-requests.ts';
 import { anAccount, fetchIdToken } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { startForTest } from '#test/use-shop.ts';
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, usePerson, useShop } from '#test/use-shop.ts';
 
 /** A call of the OpenAPI document, with an address that fits it. */
 interface Described {
@@ -26,23 +26,16 @@ interface Described {
   headers: Record<string, string>;
 }
 
-let shop: TestShop;
-let admin: Person;
-let customer: Person;
+const shop = useShop();
+const admin = usePerson(shop, 'admin');
+const customer = usePerson(shop, 'user');
 let calls: Described[];
 let idToken: string;
 
 beforeAll(async () => {
-  shop = await startShop();
-  admin = await signedInAs(shop, 'admin');
-  customer = await signedInAs(shop, 'user');
   const account = await anAccount(shop);
   idToken = await fetchIdToken(shop, account);
   calls = (await describedOperations(shop.app)).map((operation) => describeCall(operation, account.email));
-});
-afterAll(async () => {
-  expect(shop.errors).toEqual([]);
-  await shop.close();
 });
 
 function describeCall(operation: Operation, email: string): Described {
@@ -288,7 +281,7 @@ test('a thousand requests in flight make others 503, except for monitoring', asy
 
 test('calls that need the database are 503 during an outage, then recover', async () => {
   const line = await aLineTo(shop);
-  const distant = await startShop({
+  const distant = await startForTest({
     shareDatabaseWith: {
       ...shop,
       services: { ...shop.services, database: { ...shop.services.database, connection: line.connection } },
@@ -329,7 +322,6 @@ test('calls that need the database are 503 during an outage, then recover', asyn
     await expect.poll(async () => (await distant.request('/readyz')).status).toBe(200);
     for (const call of needing) expect((await ask(call)).status, label(call)).toBeLessThan(500);
   } finally {
-    await distant.close();
     line.cut();
   }
 });

@@ -360,13 +360,6 @@ describe('serveList', () => {
     less.change(new Set(['product:x']));
     expect(await count(less)).toBe(2);
   });
-
-  test('the last page of a list has no next page', async () => {
-    const { ask } = await serverWith((app) =>
-      serveList(app, listThings('rows'), async () => ({ rows: [1], next: null, total: 1 })),
-    );
-    expect((await ask('/thing')).headers).not.toHaveProperty('link');
-  });
 });
 
 describe('rate limit of a call', () => {

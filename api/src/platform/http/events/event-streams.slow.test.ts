@@ -5,25 +5,16 @@ import { type EventReader, openEvents } from '#test/event-stream.ts';
 import { stopRateClock } from '#test/rate-clock.ts';
 import { ATTACKER, countConnections, openRaw, READER, readStatus } from '#test/raw-connections.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
-const opened: TestShop[] = [];
 let readers: EventReader[] = [];
 const base = useShop();
-afterEach(async () => {
+afterEach(() => {
   for (const reader of readers) reader.leave();
   readers = [];
-  for (const shop of opened.splice(0)) {
-    expect(shop.errors).toEqual([]);
-    await shop.close();
-  }
 });
 
-async function open(env: Record<string, string>): Promise<TestShop> {
-  const shop = await startShop({ env, shareDatabaseWith: base });
-  opened.push(shop);
-  return shop;
-}
+const open = (env: Record<string, string>) => startForTest({ env, shareDatabaseWith: base });
 
 async function listen(shop: TestShop, id: string = randomUUID()): Promise<EventReader> {
   const reader = await openEvents(shop, `/live?products=${id}`);

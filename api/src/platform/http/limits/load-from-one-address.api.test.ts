@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { reviews } from '#src/reviews/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
@@ -10,10 +10,8 @@ import {
   READER,
   readStatus,
 } from '#test/raw-connections.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
-import { useShop } from '#test/use-shop.ts';
-
-const opened: TestShop[] = [];
+import type { TestShop } from '#test/start-shop.ts';
+import { startForTest, useShop } from '#test/use-shop.ts';
 
 const base = useShop();
 beforeAll(async () => {
@@ -27,18 +25,8 @@ beforeAll(async () => {
   }));
   await base.services.database.db.insert(reviews).values(rows);
 });
-afterEach(async () => {
-  for (const shop of opened.splice(0)) {
-    expect(shop.errors).toEqual([]);
-    await shop.close();
-  }
-});
 
-async function open(env: Record<string, string>): Promise<TestShop> {
-  const shop = await startShop({ env, shareDatabaseWith: base });
-  opened.push(shop);
-  return shop;
-}
+const open = (env: Record<string, string>) => startForTest({ env, shareDatabaseWith: base });
 
 /** A reader at another address, on one connection after another. */
 async function readFifty(shop: TestShop): Promise<void> {
