@@ -8,6 +8,7 @@ import {
 import { readRows } from '@parts-forge/contract/files/table';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
+import { foldPartName } from '@parts-forge/contract/products/part-rules';
 import { readFile } from '#src/files/read-file.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
@@ -25,11 +26,11 @@ export async function addFile(
   choice: number,
 ): ReturnType<typeof addList> {
   const { kind, lines, notes } = await readFile(sent, 'list');
-  const prove = (rows: readonly PdfRow[]) => proveList(platform.database.db, customer, rows, choice);
+  const { db } = platform.database;
   const { because, ...list } =
     kind === 'pdf'
-      ? await readPdfList(lines as PdfRow[], prove)
-      : await readTableList(lines as string[], choice, prove);
+      ? await readPdfList(db, customer, lines as PdfRow[], choice)
+      : await readTableList(db, customer, lines as string[], choice);
   return addList(platform, customer, { ...list, because: [...because, ...notes] }, choice);
 }
 
@@ -38,54 +39,69 @@ export function readTextList(text: string, choice: number): ReadList {
   return { ...list, because: pieces ? [`The pieces stand in “${pieces}”.`] : [] };
 }
 
-type Prove = (rows: readonly PdfRow[]) => Promise<ReadList>;
-
-/** Without a header, columns are proved as those of a PDF are. */
-async function readTableList(lines: readonly string[], choice: number, prove: Prove): Promise<ReadList> {
+/** Where no line names a known part, rows are proved as those of a PDF are. */
+async function readTableList(
+  db: Drizzle,
+  customer: Customer,
+  lines: readonly string[],
+  choice: number,
+): Promise<ReadList> {
   const list = readTextList(lines.join('\n'), choice);
-  const isNamed = list.header?.match(/[\t;,]/);
-  // `Order 4711` is read as a line.
-  const isRead = list.lines.some(({ number }) => /\d/.test(number));
-  if (isRead || list.columns.length > 0 || isNamed) return list;
-  const separators = lines.some((line) => /[\t;]/.test(line)) ? '\t;' : ',';
-  const proved = await prove(
-    lines.map((line) => {
-      const cells = readRows(line, separators)[0]?.cells ?? [];
-      const placed = cells.map((text, place) => ({ text, left: 2 * place, right: 2 * place + 1 }));
-      return { page: 1, cells: placed.filter(({ text }) => text !== '') };
-    }),
-  );
-  return proved.lines.length > 0 || proved.columns.length > 0 ? proved : list;
+  const names = list.lines.map(({ number }) => foldPartName(number));
+  const rows = placeCells(lines);
+  const isAsked = choice > 0 && list.columns.length > 0;
+  const isLong = names.length > 0 && explainLong(rows) !== null;
+  if (isAsked || isLong || (await findNamedParts(db, customer.userId, names)).size > 0) return list;
+  const proved = await proveList(db, customer, rows, choice);
+  const isProved = proved.lines.length > 0 || (list.columns.length === 0 && proved.columns.length > 0);
+  return isProved ? proved : list;
 }
 
-async function readPdfList(rows: readonly PdfRow[], prove: Prove): Promise<ReadList> {
-  const list = await prove(rows);
+function placeCells(lines: readonly string[]): PdfRow[] {
+  const separators = lines.some((line) => /[\t;]/.test(line)) ? '\t;' : ',';
+  return lines.map((line) => {
+    const cells = readRows(line, separators)[0]?.cells ?? [];
+    const placed = cells.map((text, place) => ({ text, left: 2 * place, right: 2 * place + 1 }));
+    return { page: 1, cells: placed.filter(({ text }) => text !== '') };
+  });
+}
+
+async function readPdfList(
+  db: Drizzle,
+  customer: Customer,
+  rows: readonly PdfRow[],
+  choice: number,
+): Promise<ReadList> {
+  const list = await proveList(db, customer, rows, choice);
   if (list.lines.length + list.unread.length > 0) return list;
   throw invalidField('file', `No known part number in ${formatPieces(rows.length)} rows.`);
 }
 
+/** @throws Problem `invalid` */
 async function proveList(
   db: Drizzle,
   { userId }: Customer,
   rows: readonly PdfRow[],
   choice: number,
 ): Promise<ReadList> {
-  requireShort(rows);
+  const refusal = explainLong(rows);
+  if (refusal !== null) throw invalidField('file', refusal);
   const known = await findNamedParts(db, userId, listNumbers(rows));
   const findPart = (name: string) => {
     const [one, other] = known.get(name) ?? [];
     // Later its line says that several parts have the name.
     return other ? name : (one?.product.number ?? null);
   };
-  const { proof, ...list } = readPdfLines(rows, findPart, choice);
-  return { ...list, because: proof ? [proof] : [] };
+  const { because, ...list } = readPdfLines(rows, findPart, choice);
+  return { ...list, because: because ? [because] : [] };
 }
 
-/** @throws Problem `invalid` */
-function requireShort(rows: readonly PdfRow[]): void {
+/** Null for rows that may be proved. */
+function explainLong(rows: readonly PdfRow[]): string | null {
   if (rows.some(({ cells }) => cells.length > MAX_CELLS))
-    throw invalidField('file', `A row has more than ${MAX_CELLS} cells. Leave out what you do not order.`);
+    return `A row has more than ${MAX_CELLS} cells. Leave out what you do not order.`;
   const letters = rows.flatMap(({ cells }) => cells.map(({ text }) => text.length));
-  if (letters.reduce((sum, length) => sum + length, 0) > MAX_LETTERS)
-    throw invalidField('file', 'This list has too much text. Leave out what you do not order.');
+  return letters.reduce((sum, length) => sum + length, 0) > MAX_LETTERS
+    ? 'This list has too much text. Leave out what you do not order.'
+    : null;
 }

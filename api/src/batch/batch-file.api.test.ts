@@ -159,10 +159,24 @@ test.each([
 });
 
 test('rows below an unknown header are not read by its names', async () => {
-  const line = 'PF-D6101,Display,120,64.50';
-  const { body } = await send(`Ours,Name,Qty,Price\n${line}`, 'text/csv');
+  const rows = (number: string) => `Ours,Name,Qty,Price\n${number},Display,120,64.50`;
+  const { body } = await send(rows('PF-0000'), 'text/csv');
   expect(body).toMatchObject({ added: 0, read: '0 of 1 line read.' });
-  expect((await send(`Article,Name,Qty,Price\n${line}`, 'text/csv')).body.added).toBe(1);
+  expect((await send(rows('PF-D6101'), 'text/csv')).body.read).toBe(
+    '1 of 1 line read. The pieces stand below “Qty”.',
+  );
+});
+
+test('a workbook is proved where its header names no number', async () => {
+  const file = sheet([
+    row(1, 'Poř.', 'Popis', 'Množství', 'Cena', 'Celkem'),
+    row(2, 1, 'Display', 120, 6.3, 756),
+    row(3, '', 'PF-D6101'),
+    row(4, 2, 'Battery', 1000, 3.05, 3050),
+    row(5, '', 'PF-B4501'),
+  ]);
+  const { body } = await send(file, WORKBOOK_TYPE);
+  expect(readLines(body.data)).toEqual({ 'PF-D6101': 120, 'PF-B4501': 1000 });
 });
 
 test('a text is read as pasted lines are', async () => {

@@ -28,7 +28,7 @@ export interface PdfLines {
   lines: ReadLine[];
   unread: UnreadLine[];
   /** Why the pieces are the pieces; null without any. */
-  proof: string | null;
+  because: string | null;
   /** Those that may hold the pieces, where nothing says which one does. */
   columns: readonly ListColumn[];
 }
@@ -59,18 +59,12 @@ type FindPart = (number: string) => string | null;
  * @param choice one of the `columns`, from 1; 0 for none
  */
 export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart, choice = 0): PdfLines {
-  const alone = findOrdered(rows, findPart).filter(({ figures }) => figures.length === 0);
-  const joined = [-1, 1].flatMap((step) => {
-    const both = alone.length === 0 ? null : joinFigures(rows, alone, step);
-    const read = both && readJoined(both, findPart);
-    const lines = new Set(read?.lines.map(({ line }) => line));
-    return read && alone.every(({ line }) => lines.has(line)) ? read : [];
-  });
-  const [one, other] = joined;
-  const read = one && !other ? one : readJoined(rows, findPart);
+  const [joined, other] = [-1, 1].flatMap((step) => joinFigures(rows, findPart, step) ?? []);
+  const { proof, ...read } = joined && !other ? joined : readProved(rows, findPart);
   const columns = read.lines.length > 0 ? [] : findQuantities(rows, findOrdered(rows, findPart), read);
   const chosen = columns[choice - 1];
-  return chosen ? { ...readJoined(rows, findPart, chosen), columns } : { ...read, columns };
+  const { lines, unread } = chosen ? readProved(rows, findPart, chosen) : read;
+  return { lines, unread, columns, because: chosen ? null : read.because };
 }
 
 /** Columns of whole numbers, if no row says which one is the quantity. */
@@ -94,44 +88,71 @@ function findQuantities(
   });
 }
 
-/** Null if a number has no row of figures beside its own. @param step -1: above it */
-function joinFigures(rows: readonly PdfRow[], alone: readonly Ordered[], step: number): PdfRow[] | null {
+const hasFigure = ({ text }: PdfCell): boolean => /\p{Nd}/u.test(text);
+
+/** @returns the place of the next row with a figure */
+function findFigures(rows: readonly PdfRow[], place: number, step: number): number {
+  let next = place + step;
+  while (rows[next]?.cells.some(hasFigure) === false) next += step;
+  return next;
+}
+
+/**
+ * Null unless all numbers that stand alone have amounts as a proof, and no line's figures are left at the other
+ * end: a row too far, each number has the figures of the next one.
+ * @param step -1: a number's figures stand above it
+ */
+function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number): ProvedLines | null {
+  const alone = findOrdered(rows, findPart).filter(({ figures }) => figures.length === 0);
   const joined = [...rows];
-  const numbered = new Set(alone.map(({ line }) => line));
+  const taken = new Set(alone.map(({ line }) => line - 1));
   for (const { line, page, cells } of alone) {
-    const beside = joined[line - 1 + step];
-    if (beside?.page !== page || numbered.has(line + step) || readHead(beside.cells)) return null;
+    const place = findFigures(rows, line - 1, step);
+    const beside = rows[place];
+    if (beside?.page !== page || taken.has(place) || readHead(beside.cells)) return null;
+    taken.add(place);
     joined[line - 1] = { page, cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
-    joined[line - 1 + step] = { page, cells: [] };
+    joined[place] = { page, cells: [] };
   }
-  return joined;
+  const last = alone.at(step === 1 ? 0 : -1);
+  const read = readProved(joined, findPart);
+  const lines = new Set(read.lines.map(({ line }) => line));
+  if (!last || !read.proof || !alone.every(({ line }) => lines.has(line))) return null;
+  const { quantity, price } = read.proof;
+  const end = rows[findFigures(rows, last.line - 1, -step)]?.cells.filter(hasFigure) ?? [];
+  // Below a list, totals have a quantity, but no price.
+  const isLeft = end.some((cell) => isIn(cell, price) || (step === 1 && isIn(cell, quantity)));
+  return isLeft ? null : read;
 }
 
 const findMarks = (found: readonly Ordered[]): Marks =>
   findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
 
-function readJoined(
-  rows: readonly PdfRow[],
-  findPart: FindPart,
-  chosen?: ListColumn & Column,
-): Omit<PdfLines, 'columns'> {
+interface ProvedLines extends Omit<PdfLines, 'columns'> {
+  proof: Proof | null;
+}
+
+/** @param chosen the column of the quantity, if a customer said it */
+function readProved(rows: readonly PdfRow[], findPart: FindPart, chosen?: Column): ProvedLines {
   const found = findOrdered(rows, findPart);
   const marks = findMarks(found);
-  const proof = chosen ? { quantity: chosen, because: '' } : proveQuantity(found, rows, marks);
+  const proof = chosen ? null : proveQuantity(found, rows, marks);
+  const proved = chosen ?? proof?.quantity;
   const places = placeHeads(found);
   const lines: ReadLine[] = [];
-  const quantities = [...places.values(), ...(proof ? [proof.quantity] : [])];
+  const quantities = [...places.values(), ...(proved ? [proved] : [])];
   const unread = findUnknown(rows, found, quantities, marks);
   for (const row of found) {
     const { line, number } = row;
     const text = writeRow(row);
-    const read = number === null ? twoNumbers : readQuantity(row, proof, places, marks);
+    const read = number === null ? twoNumbers : readQuantity(row, proved, places, marks);
     if (typeof read === 'object') unread.push({ line, text, ...read });
     else lines.push({ line, text, number: String(number), quantity: read });
   }
   const head = found.find(({ head }) => head)?.head?.quantity.text;
-  const because = proof?.because || (head ? `The pieces stand below “${head}”.` : null);
-  return { lines, unread: unread.sort((a, b) => a.line - b.line), proof: lines.length > 0 ? because : null };
+  const because = proof?.because ?? (head ? `The pieces stand below “${head}”.` : null);
+  unread.sort((a, b) => a.line - b.line);
+  return { lines, unread, proof, because: lines.length > 0 ? because : null };
 }
 
 const writeRow = ({ cells }: PdfRow): string => cells.map(({ text }) => text).join('\t');
@@ -176,8 +197,8 @@ function findOrdered(rows: readonly PdfRow[], findPart: FindPart): Ordered[] {
         if (known === number) parts.set(part, { number, cell });
       }
     }
-    const inColumn = [...parts.values()].filter(({ cell }) => isNamed(cell));
-    const [one, other] = inColumn.length > 0 ? inColumn : [...parts.values()];
+    const isElsewhere = below?.number && row.cells.some((cell) => isNamed(cell) && /\d/.test(cell.text));
+    const [one, other] = [...parts.values()].filter(({ cell }) => !isElsewhere || isNamed(cell));
     const figures = row.cells.filter((cell) => cell !== one?.cell && /\p{Nd}/u.test(cell.text));
     const line = { ...row, line: index + 1, figures, head: below };
     return one ? [{ ...line, number: other ? null : one.number, numberCell: one.cell }] : [];
@@ -226,7 +247,9 @@ function readHead(cells: readonly PdfCell[]): Head | null {
   const quantity = cells[places.add];
   const isHead =
     cells.length > 1 && named.add.length === 1 && cells.every(({ text }) => !/^\p{Sc}?\d/u.test(text));
-  return quantity && isHead ? { cells, number: cells[places.number] ?? null, quantity } : null;
+  return quantity && isHead
+    ? { cells, number: (named.number.length === 1 && cells[places.number]) || null, quantity }
+    : null;
 }
 
 /** Where the figures of a column stand. */
@@ -279,13 +302,19 @@ const readPriceOf = ({ text }: PdfCell, marks: Marks): number => readFilePrice(p
 
 interface Proof {
   quantity: Column;
+  price: Column;
   because: string;
 }
-function readQuantity(row: Ordered, proof: Proof | null, places: Places, marks: Marks): number | Reason {
+function readQuantity(
+  row: Ordered,
+  column: Column | undefined,
+  places: Places,
+  marks: Marks,
+): number | Reason {
   const pack = row.cells.find(({ text }) => isPack(text));
   if (pack) return { reason: `“${pack.text}” may be several pieces.` };
   const named = row.head && row.figures.filter((cell) => isBelow(cell, row.head, places));
-  const proved = proof && row.figures.filter((cell) => isIn(cell, proof.quantity));
+  const proved = column && row.figures.filter((cell) => isIn(cell, column));
   const [cell, other] = named ?? proved ?? [];
   if (!named && !proved) return unproved;
   if (!cell || other) return { reason: 'No quantity.' };
@@ -311,11 +340,16 @@ function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks
   const chosen = new Set(held.map(({ quantity }) => quantity)).size > 1 ? summed : held;
   const [first, ...others] = chosen;
   if (!first || others.some(({ quantity }) => quantity !== first.quantity)) return null;
+  // A price of stock has an amount, too, and the pieces to order beside it.
+  const used = new Set(held.flatMap(({ quantity, price, amount }) => [quantity, price, amount]));
+  const isNamed = found.every(({ head }) => head);
+  if (!isNamed && figures.some(({ pieces }, place) => !used.has(place) && mayCount(pieces))) return null;
   const [quantity, price, amount] = [first.quantity, first.price, first.amount].map(
     (column) => cells[0]?.[column]?.text,
   );
   return {
     quantity: columns[first.quantity] as Column,
+    price: columns[first.price] as Column,
     because: `The pieces are the figures whose price makes the amount, as in ${quantity} × ${price} = ${amount}.`,
   };
 }
@@ -351,6 +385,11 @@ function readColumn(cells: Cells, place: number, marks: Marks) {
 const holds = (pieces: readonly number[], prices: readonly number[], amounts: readonly number[]): boolean =>
   pieces.some((count) => count > 1) &&
   pieces.every((count, row) => Math.abs(count * Number(prices[row]) - Number(amounts[row])) < 0.0051);
+
+/** Whole numbers but those of positions, such as 10, 20, 30. */
+const mayCount = (pieces: readonly number[]): boolean =>
+  pieces.every((count) => count >= 1) &&
+  !(pieces.length > 1 && pieces.every((count, row) => count === Number(pieces[0]) * (row + 1)));
 
 const toCents = (amount: number): number => Math.round(amount * 100);
 
