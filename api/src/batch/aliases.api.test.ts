@@ -203,7 +203,7 @@ describe('an own name', () => {
 
 describe('a file of own names', () => {
   test('comes out as it goes in', async () => {
-    const names = ['00123', '=1+1', '+49', 'A,B;C', 'Ä "5"', '-1'];
+    const names = ['00123', '=1+1', '+49', 'A,B;C', 'Ä "5"', '-1', "'a", "''b", "'=c", '="d"', '#NV', '1e5'];
     for (const name of names) await put(name, display);
     const { bytes } = await downloadFile(shop, customer, { what: 'own-names' });
     const file = Buffer.from(bytes).toString();

@@ -1,5 +1,5 @@
 import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
-import type { LineProblem } from '@parts-forge/contract/files/catalogue-file';
+import { type LineProblem, writeCode } from '@parts-forge/contract/files/catalogue-file';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { hasWholeCents, toAmount, withCurrency, writeAmount } from '@parts-forge/contract/money/money';
 import { formatNumber } from '@parts-forge/contract/money/papers';
@@ -130,7 +130,7 @@ export const createMonthCsv = (hasTax: boolean): Csv<Movement> => ({
 
 /** As `readAliasRows` reads it. */
 export const aliasesCsv: Csv<Alias> = {
-  name: ({ alias }) => alias,
+  name: ({ alias }) => writeCode(alias),
   'part number': ({ product }) => product.number,
 };
 

@@ -62,6 +62,9 @@ function readText(cell: FileCell): string {
 
 /** A mark of a text, as in `'00123`, belongs to no number. */
 export const readCode = (cell: FileCell): string => readText(cell).replace(/^'/, '').trim();
+/** Marks what `readCode` would change, or `explainBroken` refuse. */
+export const writeCode = (text: string): string =>
+  text.startsWith("'") || explainBroken(text) !== null ? `'${text}` : text;
 const readNumber = (cell: FileCell): string => foldPartNumber(readCode(cell)).toUpperCase();
 const readKind = (cell: FileCell): string =>
   KINDS.find((kind) => foldName(kind) === foldName(readText(cell))) ?? readText(cell);
@@ -90,7 +93,11 @@ function readPrice(cell: FileCell, marks: Marks): number {
 
 const escapeEntry = (entry: string): string => entry.replace(/[\\;]/g, '\\$&');
 const unescapeEntry = (text: string): string => text.replace(/\\([\\;:])/g, '$1').trim();
-const writeList = (entries: readonly string[]): string => entries.map(escapeEntry).join('; ');
+/** An entry such as `#A12` alone would be read as an error of a spreadsheet. */
+function writeList(entries: readonly string[]): string {
+  const text = entries.map(escapeEntry).join('; ');
+  return explainBroken(text) === null ? text : `${text};`;
+}
 
 /** Semicolons or line breaks separate entries; a backslash makes them letters. */
 function splitList(cell: FileCell): string[] {
