@@ -120,14 +120,16 @@ export function foldName(name: string): string {
   return folded.slice(0, folded.length - end.length);
 }
 
-/** Folding a million names takes seconds. */
+/** Folding a million names, or letters, takes seconds. */
 export const MAX_COLUMNS = 200;
+const MAX_COLUMN_NAME = 100;
 
 /** A weak name for the number counts only without a better one. */
 export function columnsOf(all: readonly string[]): Columns {
   const names = all.slice(0, MAX_COLUMNS);
+  const folded = names.map((name) => (name.length > MAX_COLUMN_NAME ? '' : foldName(name)));
   const find = (meaning: keyof typeof meanings) =>
-    names.filter((name) => meanings[meaning].includes(foldName(name)));
+    names.filter((_, place) => meanings[meaning].includes(folded[place] ?? ''));
   const strong = find('number');
   const named = {
     number: strong.length > 0 ? strong : find('weakNumber'),
