@@ -65,6 +65,11 @@ test.each([
 const stock = ['PF-D6101 | Display | 120 | 6.30 | 756.00 | 5', 'PF-B4501 | Battery | 25 | 3.05 | 76.25 | 7'];
 const head = 'Kód | Popis | Skladem | Cena | Hodnota | Objednat';
 
+test('compares no figures of more places than a row may have', () => {
+  const rows = Array.from({ length: 20 }, (_, line) => ['PF-D6101', ...Array(28 * line), ...Array(28).fill('2')]);
+  expect(read(...rows.map((cells) => cells.join('|')))).toEqual([[], []]);
+});
+
 test('asks which column holds the pieces beside a proved one', () => {
   expect(read(head, ...stock)).toEqual([[], ['Skladem', 'Objednat']]);
   expect(read(...stock, ' | Total | | | 832.25')).toEqual([[], ['', '']]);

@@ -33,7 +33,8 @@ export interface PdfLines {
   columns: readonly ListColumn[];
 }
 
-/** A proof compares each three figures of a row, and reading takes the time of the whole shop. */
+/** A proof compares each three columns in all rows, and reading takes the time of the whole shop. */
+const MAX_COMPARED = 2_000_000;
 export const MAX_CELLS = 30;
 export const MAX_LETTERS = 200_000;
 
@@ -356,10 +357,11 @@ function proveQuantity(found: readonly Ordered[], rows: readonly PdfRow[], marks
 
 type Cells = readonly (readonly (PdfCell | undefined)[])[];
 
-/** Figures by row and column; none if a column has two of a row. */
+/** Figures by row and column; none if a column has two of a row, or it has too many. */
 function tabulate(found: readonly Ordered[]): { columns: Column[]; cells: Cells } {
   const lines = found.filter(({ number }) => number !== null);
   const columns = findColumns(lines.flatMap(({ figures }) => figures));
+  if (lines.length * columns.length ** 3 > MAX_COMPARED) return { columns: [], cells: [] };
   const table = lines.map(({ figures }) =>
     columns.map((column) => figures.filter((cell) => isIn(cell, column))),
   );
