@@ -57,6 +57,16 @@ test.each([
     /^This file takes too/,
   ],
   [
+    'a PDF that is packed twice',
+    PDF,
+    () => {
+      const data = deflateSync(deflateSync(Buffer.alloc(200 * MIB)));
+      const contents = stream(`/Filter[/FlateDecode/FlateDecode] /Length ${data.length}`, data);
+      return writePdf([catalogue, pages('3 0 R', 1), page(' /Contents 4 0 R'), contents]);
+    },
+    /^This file takes too/,
+  ],
+  [
     'a PDF of 10,000 pages',
     PDF,
     () => {

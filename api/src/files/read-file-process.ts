@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { type AliasFile, readAliasCsv, readAliasRows } from '@parts-forge/contract/files/alias-file';
 import {
   FileError,
@@ -16,6 +17,12 @@ import { readWorkbook } from './read-workbook.ts';
 
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
 const otherFile = /^(?:%PDF-|\{\\rtf|<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
+
+/** Bytes; V8's limit does not count what a PDF unpacks: 5 KB of one may take a gigabyte. */
+const MAX_MEMORY = 400 * 1024 ** 2;
+// Reading blocks this thread.
+const watch = `setInterval(() => process.memoryUsage.rss() > ${MAX_MEMORY} && process.kill(process.pid, 'SIGKILL'), 50)`;
+new Worker(watch, { eval: true }).unref();
 
 // Loads no other part of the shop and knows no settings but the currency.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
