@@ -13,7 +13,7 @@ import {
   takeLines,
 } from './catalogue-file.ts';
 import { columnsOf, foldName, MAX_COLUMNS } from './column-names.ts';
-import { HEADER_ROWS } from './table.ts';
+import { explainTwins, HEADER_ROWS } from './table.ts';
 
 /** A customer's own names of parts as a file. */
 
@@ -34,15 +34,14 @@ export interface AliasFile {
 /** As the columns are written; folded by `foldName`. */
 const aliasNames = ['name', 'own name', 'own number', 'alias', 'your number', 'customer part number'];
 
-function findColumns(cells: readonly FileCell[]): Record<'name' | 'number', number[]> {
+function findNames(cells: readonly FileCell[]): Record<'name' | 'number', readonly string[]> {
   const names = cells.slice(0, MAX_COLUMNS).map(String);
-  const name = names.flatMap((each, index) => (aliasNames.includes(foldName(each)) ? index : []));
-  const number = names.flatMap((each, index) => (columnsOf(names).named.number.includes(each) ? index : []));
-  return { name, number };
+  const name = names.filter((each) => aliasNames.includes(foldName(each)));
+  return { name, number: columnsOf(names).named.number };
 }
 
 function isHeader(cells: readonly FileCell[]): boolean {
-  const { name, number } = findColumns(cells);
+  const { name, number } = findNames(cells);
   return name.length > 0 && number.length > 0;
 }
 
@@ -53,13 +52,11 @@ export const readAliasCsv = (text: string): AliasFile => readAliasRows(readCsv(t
 export function readAliasRows(rows: readonly FileRow[]): AliasFile {
   const header = rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells));
   if (!header) throw new FileError('The first line must name the columns “name” and “part number”.');
-  const { name, number } = findColumns(header.cells);
-  const [one, other] = [name, number].find(({ length }) => length > 1) ?? [];
-  if (one !== undefined && other !== undefined) {
-    const [first, second] = [header.cells[one], header.cells[other]];
-    throw new FileError(`The columns “${first}” and “${second}” mean the same. Leave one of them out.`);
-  }
-  const places = { name: name[0] ?? -1, 'part number': number[0] ?? -1 };
+  const named = findNames(header.cells);
+  const refusal = explainTwins(named, ['name', 'number']);
+  if (refusal !== null) throw new FileError(refusal);
+  const placeOf = ([name]: readonly string[]) => header.cells.map(String).indexOf(name ?? '');
+  const places = { name: placeOf(named.name), 'part number': placeOf(named.number) };
   const lines = takeLines(rows, header, isHeader, MAX_ALIASES).map((row) =>
     readLine(row, places, header.cells.length),
   );

@@ -66,7 +66,11 @@ const stock = ['PF-D6101 | Display | 120 | 6.30 | 756.00 | 5', 'PF-B4501 | Batte
 const head = 'Kód | Popis | Skladem | Cena | Hodnota | Objednat';
 
 test('compares no figures of more places than a row may have', () => {
-  const rows = Array.from({ length: 20 }, (_, line) => ['PF-D6101', ...Array(28 * line), ...Array(28).fill('2')]);
+  const rows = Array.from({ length: 20 }, (_, line) => [
+    'PF-D6101',
+    ...Array(28 * line),
+    ...Array(28).fill('2'),
+  ]);
   expect(read(...rows.map((cells) => cells.join('|')))).toEqual([[], []]);
 });
 

@@ -1,4 +1,4 @@
-import { type Columns, columnsOf, type Meaning } from './column-names.ts';
+import { type Columns, columnsOf } from './column-names.ts';
 
 export interface TableRow {
   /** Where it starts, from 1. */
@@ -45,7 +45,10 @@ export function findHeader(
 }
 
 /** Why a header is refused; null for distinct columns. */
-export function refuseTwins({ named }: Columns, used: readonly Meaning[]): string | null {
+export function explainTwins<Meant extends string>(
+  named: Readonly<Record<Meant, readonly string[]>>,
+  used: readonly Meant[],
+): string | null {
   const [one, other] = used.map((meaning) => named[meaning]).find(({ length }) => length > 1) ?? [];
   return other === undefined
     ? null

@@ -10,11 +10,11 @@ import {
 } from '../files/number-text.ts';
 import {
   coveringQuote,
+  explainTwins,
   findHeader,
   HEADER_ROWS,
   readCell,
   readRows,
-  refuseTwins,
   type TableHeader,
   type TableRow,
 } from '../files/table.ts';
@@ -164,7 +164,6 @@ const unnamed: Layout = {
   number: 0,
   quantity: 1,
   separator: undefined,
-
   width: null,
   header: null,
   refusal: null,
@@ -183,10 +182,9 @@ const layOut = ({
   number: columns.places.number,
   quantity: columns.places.add,
   separator,
-
   width: row.cells.length,
   header: row.text,
-  refusal: refuseTwins(columns, ['number', 'add']),
+  refusal: explainTwins(columns.named, ['number', 'add']),
 });
 
 const layOutUnclear = (header: string): Layout => ({
