@@ -70,11 +70,8 @@ export function readDatabase(values: Values<typeof settings>) {
     databaseUrl: toAddress(values.DATABASE_URL),
     /** Null: no transaction-mode pooler. */
     databaseDirectUrl: toAddress(values.DATABASE_DIRECT_URL),
-    /** One for listening and two for jobs are extra. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    /** Set-up work is exempt. */
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
-    /** Covers pooled and new connections. */
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
   };
 }

@@ -67,6 +67,5 @@ export const readIdentity = (values: Values<typeof settings>) => ({
   adminPassword: values.ADMIN_PASSWORD ?? null,
   identitySecret: values.IDENTITY_SECRET ?? null,
   refuseCommonPasswords: values.COMMON_PASSWORDS === 'refuse',
-  /** `required` closes administration to administrators without a second factor. */
   adminSecondFactor: values.ADMIN_SECOND_FACTOR,
 });

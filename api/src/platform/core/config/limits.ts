@@ -55,14 +55,11 @@ export const readLimits = (
   requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
   /** From the connection or the end of the last response. */
   headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
-  /** Uploads have a minute. */
   bodyTimeoutMs: values.BODY_TIMEOUT_MS,
   responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
   downloadTimeoutMs: values.DOWNLOAD_TIMEOUT_MS,
-  /** The last fifth is for addresses with few connections. */
   maxConnections: values.MAX_CONNECTIONS,
   /** Per IPv4 address or IPv6 /64; null behind a proxy. */
   maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
-  /** Per IPv4 address or IPv6 /64. */
   maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,
 });

@@ -72,7 +72,6 @@ export function readMail(values: Values<typeof settings>, shopName = '') {
   return {
     /** Null: administrators read the mails (`GET /mail`). */
     smtp: url === undefined || from === undefined ? null : { url, from: readMailbox(from, shopName) },
-    /** Only customers with a verified address can order. */
     requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
   };
 }

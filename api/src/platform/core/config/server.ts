@@ -94,17 +94,13 @@ export function readServer(values: Values<typeof settings & typeof switches>) {
   const production = isProduction(values);
   return {
     production,
-    /** 0: any free one. */
     port: values.PORT,
     host: values.HOST,
     workers: values.WORKERS,
-    /** How long to serve after SIGTERM while `/readyz` answers 503. */
     drainMs: values.DRAIN_MS,
     /** Null: localhost and 127.0.0.1. */
     origin: values.ORIGIN ?? null,
-    /** Other front ends (CORS). */
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
-    /** May have any address, and http. */
     webhookHosts: splitList(values.WEBHOOK_HOSTS),
     trustedProxies: values.TRUSTED_PROXIES,
     /** Opens the shop to other machines. */
@@ -112,7 +108,6 @@ export function readServer(values: Values<typeof settings & typeof switches>) {
     /** Absolute; holds the embedded database and pictures. */
     dataDir: path.resolve(values.DATA_DIR),
     seed: values.SEED,
-    /** IANA name; decides where days and weeks begin. */
     timeZone: values.SHOP_TIME_ZONE,
     /** Pages from their sources, for development; never in production. */
     livePages: values.LIVE_PAGES === '1' && !production,
