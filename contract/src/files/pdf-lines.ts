@@ -54,14 +54,14 @@ function findNumbers(text: string): string[] {
 type FindPart = (number: string) => string | null;
 
 /**
- * Numbers may stand in a row below or above their figures, if only one of both proves all their quantities.
+ * Numbers may stand in a row below or above their figures, if the amounts prove all their quantities.
  * @param findPart names the part of a number or name; null for an unknown one. A number of digits alone counts
  *   only where the head says so
  * @param choice one of the `columns`, from 1; 0 for none
  */
 export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart, choice = 0): PdfLines {
-  const [joined, other] = [-1, 1].flatMap((step) => joinFigures(rows, findPart, step) ?? []);
-  const { proof, ...read } = joined && !other ? joined : readProved(rows, findPart);
+  const joined = joinFigures(rows, findPart, -1) ?? joinFigures(rows, findPart, 1);
+  const { proof, ...read } = joined ?? readProved(rows, findPart);
   const columns = read.lines.length > 0 ? [] : findQuantities(rows, findOrdered(rows, findPart), read);
   const chosen = columns[choice - 1];
   const { lines, unread } = chosen ? readProved(rows, findPart, chosen) : read;
@@ -105,6 +105,8 @@ function findFigures(rows: readonly PdfRow[], place: number, step: number): numb
  */
 function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number): ProvedLines | null {
   const alone = findOrdered(rows, findPart).filter(({ figures }) => figures.length === 0);
+  const last = alone.at(step === 1 ? 0 : -1);
+  if (!last) return null;
   const joined = [...rows];
   const taken = new Set(alone.map(({ line }) => line - 1));
   for (const { line, page, cells } of alone) {
@@ -115,10 +117,9 @@ function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number):
     joined[line - 1] = { page, cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
     joined[place] = { page, cells: [] };
   }
-  const last = alone.at(step === 1 ? 0 : -1);
   const read = readProved(joined, findPart);
   const lines = new Set(read.lines.map(({ line }) => line));
-  if (!last || !read.proof || !alone.every(({ line }) => lines.has(line))) return null;
+  if (!read.proof || !alone.every(({ line }) => lines.has(line))) return null;
   const { quantity, price } = read.proof;
   const end = rows[findFigures(rows, last.line - 1, -step)]?.cells.filter(hasFigure) ?? [];
   // Below a list, totals have a quantity, but no price.
