@@ -3,7 +3,8 @@ import { countPieces, readPieces } from '@parts-forge/contract/files/number-text
 import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useEffect, useRef, useState } from 'react';
-import { type OwnPriced, useOwnPrice } from '#app/users/own-prices.ts';
+import { useOwnPrice } from '#app/users/own-prices.ts';
+import type { OwnPriced } from '#app/users/watch-own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 

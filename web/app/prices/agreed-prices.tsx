@@ -1,4 +1,4 @@
-import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money/money';
+import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
 import type { AgreedPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { partPath } from '@parts-forge/contract/products/part-rules';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -29,16 +29,7 @@ interface AgreedPricesProps {
 export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps) {
   const list = useInfiniteQuery({ ...agreedPricesQueryOptions(filter), placeholderData: keepPreviousData });
   const question = useQuestion<AgreedPrice>((price, close) => <RemoveDialog price={price} onClose={close} />);
-  const priceOwn = useOwnPrice([]);
-  const [part, ...figures] = listFigures(isOwn, priceOwn);
-  const columns: WorkColumn<AgreedPrice>[] = [
-    part,
-    ...(isOwn
-      ? []
-      : [{ head: 'Customer', place: 'who', cell: (price: AgreedPrice) => <CustomerLink {...price} /> }]),
-    ...figures,
-    ...(isOwn ? [] : [createRemoveColumn(question.ask)]),
-  ];
+  const columns = listColumns(isOwn ? 'Your price' : 'Price', useOwnPrice([]), question.ask);
   return (
     <>
       <PagedList
@@ -55,7 +46,7 @@ export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps
           <WorkTable
             kind="prices"
             caption="Agreed prices, newest first"
-            columns={columns}
+            columns={columns.filter(({ place }) => !isOwn || (place !== 'who' && place !== 'act'))}
             rows={prices}
             busy={list.isPlaceholderData}
             nameRow={({ product }) => product.name}
@@ -67,10 +58,11 @@ export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps
   );
 }
 
-const listFigures = (
-  isOwn: boolean,
+const listColumns = (
+  priceHead: string,
   priceOwn: ReturnType<typeof useOwnPrice>,
-): [WorkColumn<AgreedPrice>, ...WorkColumn<AgreedPrice>[]] => [
+  onRemove: (price: AgreedPrice) => void,
+): WorkColumn<AgreedPrice>[] => [
   {
     head: 'Part',
     place: 'part',
@@ -91,6 +83,7 @@ const listFigures = (
       </span>
     ),
   },
+  { head: 'Customer', place: 'who', cell: (price) => <CustomerLink {...price} /> },
   {
     head: 'From',
     place: 'qty',
@@ -103,15 +96,21 @@ const listFigures = (
     ),
   },
   {
-    head: isOwn ? 'Your price' : 'Price',
+    head: priceHead,
     place: 'sum',
     right: true,
-    cell: ({ price, netPrice, product, fromQuantity }) => (
-      <span>
-        {formatAmount(netPrice ?? price)}
-        <span className="sub">list {formatCents(listPriceFor(fromQuantity, priceOwn(product)))}</span>
-      </span>
-    ),
+    cell: ({ price, netPrice = price, product, fromQuantity }) => {
+      const listed = listPriceFor(fromQuantity, priceOwn(product));
+      return (
+        <span>
+          {formatAmount(netPrice)}
+          <span className="sub">
+            list {formatCents(listed)}
+            {toCents(netPrice) > listed && ' counts'}
+          </span>
+        </span>
+      );
+    },
   },
   {
     head: 'Until',
@@ -123,19 +122,18 @@ const listFigures = (
       </span>
     ),
   },
+  {
+    head: 'Action',
+    place: 'act',
+    cell: (price) => (
+      <span>
+        <Button kind="line" aria-label={nameRemoval(price)} onClick={() => onRemove(price)}>
+          Remove
+        </Button>
+      </span>
+    ),
+  },
 ];
-
-const createRemoveColumn = (ask: (price: AgreedPrice) => void): WorkColumn<AgreedPrice> => ({
-  head: 'Action',
-  place: 'act',
-  cell: (price) => (
-    <span>
-      <Button kind="line" aria-label={nameRemoval(price)} onClick={() => ask(price)}>
-        Remove
-      </Button>
-    </span>
-  ),
-});
 
 /** A customer may have several prices of a part. */
 const nameRemoval = ({ product, customer, fromQuantity, quote }: AgreedPrice): string =>

@@ -21,33 +21,8 @@ interface AskLine {
 /** The button, which stands in two places, and its dialog. What was typed stays until it is sent. */
 export function useAskForPrices(lines: readonly AskLine[]) {
   const [isOpen, setOpen] = useState(false);
-  /** Texts by part. */
-  const [wishes, setWishes] = useState<Readonly<Record<string, string>>>({});
-  const [isWishedOnly, setWishedOnly] = useState(false);
-  const [note, setNote] = useState('');
-  const asking = useSendQuote();
-  const sorted = lines.toSorted((a, b) => b.totalCents - a.totalCents);
-  const findWish = ({ product }: AskLine) => readPriceText(wishes[product._id]);
-  const wished = sorted.filter(({ product }) => wishes[product._id]?.trim());
-  const asked = isWishedOnly && wished.length > 0 ? wished : sorted;
-  const ask = () => {
-    const sent = asked.map((line) => {
-      const { price: wished } = findWish(line);
-      return { productId: line.product._id, quantity: line.pieces, ...(wished && { wished }) };
-    });
-    asking.mutate(
-      { lines: sent, ...(note.trim() && { note }) },
-      {
-        onSuccess: () => {
-          // The request stands above the list, which may be out of sight.
-          toast('success', `Asked for ${formatCount(asked.length, 'price')}`);
-          setOpen(false);
-          setWishes({});
-          setNote('');
-        },
-      },
-    );
-  };
+  const wishes = useWishes(lines);
+  const close = () => setOpen(false);
   return {
     button: (className: string) => (
       <Button
@@ -60,51 +35,63 @@ export function useAskForPrices(lines: readonly AskLine[]) {
         Ask for a price
       </Button>
     ),
-    dialog: isOpen && (
-      <AskDialog
-        lines={sorted}
-        wishes={wishes}
-        onWish={(id, text) => setWishes({ ...wishes, [id]: text })}
-        wished={wished}
-        asked={asked.length}
-        isWishedOnly={isWishedOnly}
-        onWishedOnly={setWishedOnly}
-        note={note}
-        onNote={setNote}
-        asking={asking}
-        isRefused={sorted.some((line) => findWish(line).refusal)}
-        onClose={() => setOpen(false)}
-        onAsk={ask}
-      />
-    ),
+    dialog: isOpen && <AskDialog wishes={wishes} onClose={close} />,
+  };
+}
+
+function useWishes(lines: readonly AskLine[]) {
+  /** By part. */
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [isWishedOnly, setWishedOnly] = useState(false);
+  const [note, setNote] = useState('');
+  const asking = useSendQuote();
+  const textOf = ({ product }: AskLine) => texts[product._id] ?? '';
+  const sorted = lines.toSorted((a, b) => b.totalCents - a.totalCents);
+  const wished = sorted.filter((line) => textOf(line).trim());
+  const asked = isWishedOnly && wished.length > 0 ? wished : sorted;
+  const ask = (onDone: () => void) => {
+    const sent = asked.map((line) => {
+      const { price: wished } = readPriceText(textOf(line));
+      return { productId: line.product._id, quantity: line.pieces, ...(wished && { wished }) };
+    });
+    asking.mutate(
+      { lines: sent, ...(note.trim() && { note }) },
+      {
+        onSuccess: () => {
+          // The request stands above the list, which may be out of sight.
+          toast('success', `Asked for ${formatCount(asked.length, 'price')}`);
+          onDone();
+          setTexts({});
+          setNote('');
+        },
+      },
+    );
+  };
+  return {
+    /** The dearest first. */
+    lines: sorted,
+    wished,
+    asked,
+    /** Leaves out the others. */
+    isWishedOnly,
+    setWishedOnly,
+    textOf,
+    setText: ({ product }: AskLine, text: string) => setTexts({ ...texts, [product._id]: text }),
+    note,
+    setNote,
+    ask,
+    asking,
   };
 }
 
 interface AskDialogProps {
-  /** The dearest first. */
-  lines: readonly AskLine[];
-  /** Texts by part. */
-  wishes: Readonly<Record<string, string>>;
-  onWish: (productId: string, text: string) => void;
-  wished: readonly AskLine[];
-  /** Lines. */
-  asked: number;
-  /** Leaves out the others. */
-  isWishedOnly: boolean;
-  onWishedOnly: (isWishedOnly: boolean) => void;
-  note: string;
-  onNote: (note: string) => void;
-  asking: Pick<ReturnType<typeof useSendQuote>, 'isPending' | 'error'>;
-  /** A wish is no price. */
-  isRefused: boolean;
+  wishes: ReturnType<typeof useWishes>;
   onClose: () => void;
-  onAsk: () => void;
 }
 
-function AskDialog(props: AskDialogProps) {
-  const { lines, wishes, onWish, wished, asked, isWishedOnly, onWishedOnly } = props;
-  const { note, onNote, asking, isRefused, onClose, onAsk } = props;
-  const count = formatCount(asked, 'line');
+function AskDialog({ wishes, onClose }: AskDialogProps) {
+  const { lines, wished, asked, textOf, asking } = wishes;
+  const count = formatCount(asked.length, 'line');
   return (
     <Dialog
       title="Ask for a price"
@@ -121,10 +108,10 @@ function AskDialog(props: AskDialogProps) {
             size="bar"
             busy={asking.isPending}
             busyLabel="Asking…"
-            disabled={isRefused}
-            onClick={onAsk}
+            disabled={lines.some((line) => readPriceText(textOf(line)).refusal)}
+            onClick={() => wishes.ask(onClose)}
           >
-            Ask for {formatCount(asked, 'price')}
+            Ask for {formatCount(asked.length, 'price')}
           </Button>
         </>
       }
@@ -138,12 +125,12 @@ function AskDialog(props: AskDialogProps) {
           { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
           {
             head: 'You wish',
-            cell: ({ product }) => (
+            cell: (line) => (
               <PriceInput
-                label={`Price you wish for ${product.name}`}
+                label={`Price you wish for ${line.product.name}`}
                 placeholder="any"
-                text={wishes[product._id] ?? ''}
-                onChange={(text) => onWish(product._id, text)}
+                text={textOf(line)}
+                onChange={(text) => wishes.setText(line, text)}
               />
             ),
           },
@@ -156,8 +143,8 @@ function AskDialog(props: AskDialogProps) {
             <input
               type="checkbox"
               className="checkbox checkbox-neutral size-5"
-              checked={isWishedOnly}
-              onChange={(event) => onWishedOnly(event.target.checked)}
+              checked={wishes.isWishedOnly}
+              onChange={(event) => wishes.setWishedOnly(event.target.checked)}
             />
             Ask only for lines with a wish
           </label>
@@ -166,8 +153,8 @@ function AskDialog(props: AskDialogProps) {
           label="Note"
           rows={2}
           maxLength={MAX_QUOTE_NOTE}
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
+          value={wishes.note}
+          onChange={(event) => wishes.setNote(event.target.value)}
         />
         <FormError error={asking.error} />
       </div>

@@ -1,52 +1,96 @@
 import { MAX_PRICED_PARTS } from '@parts-forge/contract/calls/bounds';
+import type { Priced } from '@parts-forge/contract/money/pricing';
 import { type OwnPrice, readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
 import { QueriesObserver, QueryObserver } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
 import { userQueryOptions } from './queries.ts';
 
+export interface OwnPriced extends Priced {
+  ownPrices?: readonly OwnPrice[] | undefined;
+}
+
+export interface OwnPrices {
+  /** A part as the signed-in customer pays it: at agreed prices, and without tax if they owe none. */
+  price: <Part extends Priced & { _id: string }>(part: Part) => Part & OwnPriced;
+  /** Asks for the agreed prices of parts. @returns ends it */
+  watch: (ids: string) => () => void;
+}
+
 /** The next page of a list reads neither again. */
 const staleTime = 60_000;
 
-export interface Own {
-  email: string;
-  /** Owes no tax. */
-  isUntaxed: boolean;
-  /** Agreed prices by part, of those that were read; an empty list for none. */
-  agreed: ReadonlyMap<string, readonly OwnPrice[]>;
-}
+/** By part, of those that were read; an empty list for none. */
+type Agreed = ReadonlyMap<string, readonly OwnPrice[]>;
 
-/** Administrators have no prices of their own. @returns ends it */
+/** Reads while parts are watched. Administrators have no prices of their own. @returns ends it */
 export function watchOwnPrices(
   email: string,
-  ids: readonly string[],
-  onChange: (own: Own) => void,
+  taxPercent: number,
+  onChange: (prices: OwnPrices) => void,
 ): () => void {
-  const requests = Array.from({ length: Math.ceil(ids.length / MAX_PRICED_PARTS) }, (_, index) =>
-    ownPricesQueryOptions(email, ids.slice(index * MAX_PRICED_PARTS, (index + 1) * MAX_PRICED_PARTS)),
-  );
   const user = new QueryObserver(queryClient, { ...userQueryOptions(email), staleTime });
   const prices = new QueriesObserver(queryClient, []);
-  const tell = () =>
-    onChange({
-      email,
-      isUntaxed: user.getCurrentResult().data?.untaxed !== undefined,
-      agreed: new Map(prices.getCurrentResult().flatMap(({ data }) => [...((data as Own['agreed']) ?? [])])),
-    });
+  const lists = new Set<{ ids: string }>();
+  /** Also of lists that were left: a longer list does not wait again for its first parts. */
+  const agreed = new Map<string, readonly OwnPrice[]>();
+  let ends: (() => void)[] = [];
+  const tell = () => {
+    for (const { data = [] } of prices.getCurrentResult()) {
+      for (const [id, own] of data as Agreed) agreed.set(id, own);
+    }
+    const untaxedRate = user.getCurrentResult().data?.untaxed ? Math.round(taxPercent * 100) : 0;
+    const price: OwnPrices['price'] = (part) => {
+      const ownPrices = agreed.get(part._id);
+      return { ...part, ...(untaxedRate > 0 && { untaxedRate }), ...(ownPrices && { ownPrices }) };
+    };
+    onChange({ price, watch });
+  };
   const update = () => {
-    prices.setQueries(user.getCurrentResult().data?.role === 'user' ? requests : []);
+    const ids = [...new Set([...lists].flatMap((list) => list.ids.split(',')))].filter(Boolean);
+    if (ids.length === 0) return stop();
+    prices.setQueries(user.getCurrentResult().data?.role === 'user' ? listQueries(email, ids) : []);
+    if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(tell)];
     tell();
   };
-  const ends = [prices.subscribe(tell), user.subscribe(update)];
-  update();
-  return () => {
+  const stop = () => {
     for (const end of ends) end();
+    ends = [];
+  };
+  let isDue = false;
+  /** Parts of a page come and go together, and are asked for once. */
+  const updateSoon = () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      update();
+    });
+  };
+  const watch = (ids: string) => {
+    const list = { ids };
+    lists.add(list);
+    updateSoon();
+    return () => {
+      lists.delete(list);
+      updateSoon();
+    };
+  };
+  tell();
+  return () => {
+    lists.clear();
+    stop();
   };
 }
+
+const listQueries = (email: string, ids: readonly string[]) =>
+  Array.from({ length: Math.ceil(ids.length / MAX_PRICED_PARTS) }, (_, index) =>
+    ownPricesQueryOptions(email, ids.slice(index * MAX_PRICED_PARTS, (index + 1) * MAX_PRICED_PARTS)),
+  );
 
 const ownPricesQueryOptions = (email: string, ids: readonly string[]) => ({
   queryKey: ['own-prices', email, ids],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Own['agreed']> => {
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Agreed> => {
     const query = { products: ids.join() };
     const { data } = await callShop(readOwnPrices, { query, signal, whenSignedOut: 'stay' });
     const known = new Map(data.map(({ productId, ownPrices }) => [productId, ownPrices]));

@@ -2,6 +2,7 @@ import { createDownload } from '@parts-forge/contract/files/downloads';
 import { joinBatch } from '@parts-forge/contract/orders/batch';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders/orders';
 import { readConfig } from '@parts-forge/contract/people/identity';
+import { readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
 import { readInstead } from '@parts-forge/contract/products/instead';
 import { readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -384,6 +385,8 @@ test('several orders again tell their new prices before they are added', async (
     const data = prices.get(params.id ?? '');
     return data ? Response.json({ data }) : createRefusal('not-found');
   });
+  const ownPrices = [{ fromQuantity: 100, price: 10.5 }];
+  shop.answer(readOwnPrices, { data: [{ productId: raised.productId, ownPrices }] });
   const other = { product: aProduct({ number: 'PF-F0302' }), fits: 4, of: 6, quantity: 10 };
   shop.respond(readInstead, ({ params: { id } }) =>
     Response.json({ data: { product: aProduct(), instead: id === gone.productId ? [other] : [] } }),
@@ -396,10 +399,10 @@ test('several orders again tell their new prices before they are added', async (
     }),
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Order these 3 again?' }));
-  expect(await dialog.findByText('$1,100.00 then, $1,200.00 now.')).toBeVisible();
+  expect(await dialog.findByText('$1,100.00 then, $1,150.00 now, at your prices.')).toBeVisible();
   await dialog.findByRole('link', { name: 'PF-F0302' });
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'PF-D6101Display100 pieces, $1,000.00 → $1,100.00Only 60 in stock',
+    'PF-D6101Display100 pieces, $1,000.00 → $1,050.00Only 60 in stock',
     'PF-D6101Battery50 pieces, $100.00Please order minimum 80',
     'PF-D6101Flex10 pieces, $10.00No longer sold. PF-F0302 fits instead, 4 of 6 models.',
   ]);

@@ -6,7 +6,7 @@ import {
   toAmount,
   toCents,
 } from '@parts-forge/contract/money/money';
-import { lineCents } from '@parts-forge/contract/money/pricing';
+import { lineCents, type Priced } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import type { Product } from '@parts-forge/contract/products/products';
@@ -19,7 +19,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { useOwnPrice } from '#app/users/own-prices.ts';
+import { useOwnPrice, withoutOwn } from '#app/users/own-prices.ts';
 import { FitsInstead } from './fits-instead.tsx';
 
 /** What the orders of one part asked for. */
@@ -55,7 +55,9 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
   const isTooLong = lines.length > MAX_BATCH_LINES;
   const error = add.error ?? parts.error;
   const then = sold.reduce((sum, { thenCents }) => sum + thenCents, 0);
-  const now = sold.reduce((sum, line) => sum + countNow(line, parts.data?.get(line.productId)), 0);
+  const sumNow = (price: (part: Product) => Priced) =>
+    sold.reduce((sum, line) => sum + countNow(line, parts.data?.get(line.productId), price), 0);
+  const now = sumNow((part) => part);
   return (
     <ConfirmDialog
       title={orders.length === 1 ? 'Order this again?' : `Order these ${orders.length} again?`}
@@ -81,7 +83,8 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
         ))}
       </ul>
       <p className="num mt-3 text-sm" aria-live="polite" aria-atomic="true">
-        {parts.data && `${format(then)} then, ${format(now)} now.`}
+        {parts.data &&
+          `${format(then)} then, ${format(now)} now${now < sumNow(withoutOwn) ? ', at your prices' : ''}.`}
         {parts.isLoading && 'Asking for the prices…'}
       </p>
     </ConfirmDialog>
@@ -121,8 +124,11 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
 
 const format = (cents: number): string => formatAmount(toAmount(cents));
 
-const countNow = ({ quantity }: Line, part: Product | null | undefined): number =>
-  part ? lineCents(quantity, part) : 0;
+const countNow = (
+  { quantity }: Line,
+  part: Product | null | undefined,
+  price: (part: Product) => Priced = (each) => each,
+): number => (part ? lineCents(quantity, price(part)) : 0);
 
 function sumByPart(orders: readonly Order[]): Line[] {
   const byPart = Map.groupBy(orders, ({ productId }) => productId);

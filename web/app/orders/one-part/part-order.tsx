@@ -34,7 +34,7 @@ export function PartOrder({ product: read }: { product: Product }) {
   const isOrderable = now !== null && isAvailable(product);
   return (
     <section className="pf-panel" aria-labelledby="order-heading">
-      <h2 id="order-heading" className="sr-only">
+      <h2 id="order-heading" tabIndex={-1} className="sr-only scroll-mt-20">
         Order
       </h2>
       <StockLine product={product} live={live} isGone={now === null} />
@@ -168,6 +168,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
         <PartInstead product={product} isGone={isGone} />
       </Suspense>
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
+      <FromLabel product={product} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { readUser } from '@parts-forge/contract/people/users';
 import { readInstead } from '@parts-forge/contract/products/instead';
 import { EDITED_FIELDS, fieldFacts } from '@parts-forge/contract/products/product-fields';
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
+import { readWish } from '@parts-forge/contract/products/wishes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#test/builders.ts';
@@ -120,6 +121,17 @@ test.each([
   });
   expect(screen.queryByRole('button', { name: act })).not.toBeInTheDocument();
   expectLink('Open batch', '/dashboard/batch');
+});
+
+test('a label of a part without stock leads to what can be done', async () => {
+  shop.signIn();
+  shop.answer(listOrders, { data: [] });
+  shop.answer(readWish, { waiting: false });
+  const { user } = await openPart({ quantity: 0 }, '#label');
+  Element.prototype.scrollIntoView = vi.fn();
+  await user.click(await screen.findByRole('button', { name: 'See what you can do' }));
+  expect(screen.getByRole('heading', { name: 'Order' })).toHaveFocus();
+  expect(await screen.findByRole('button', { name: 'Tell me when it is back' })).toBeVisible();
 });
 
 test('a label offers a visitor and an administrator no quantity', async () => {

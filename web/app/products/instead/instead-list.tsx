@@ -6,7 +6,8 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { useShop } from '#app/ui/shop.tsx';
 import { formatChange } from '#app/ui/signed.ts';
-import { type OwnPriced, taxWords, useOwnPrice } from '#app/users/own-prices.ts';
+import { listPriceFor, taxWords, useOwnPrice } from '#app/users/own-prices.ts';
+import type { OwnPriced } from '#app/users/watch-own-prices.ts';
 import { Thumbnail } from '../thumbnail.tsx';
 import { listDifferences } from './compare-parts.ts';
 
@@ -96,11 +97,12 @@ interface PriceProps {
 function Price({ part, other, pieces: [wanted, offered] }: PriceProps) {
   const cents = unitPriceFor(offered, other);
   const more = cents - unitPriceFor(wanted, part);
+  const change = more === 0 ? 'same price' : formatChange(more, formatCents);
   return (
     <span className="num cost">
       {formatCents(cents)}
       {taxWords(other)}
-      <span className="sub">{more === 0 ? 'same price' : formatChange(more, formatCents)}</span>
+      <span className="sub">{cents < listPriceFor(offered, other) ? `your price, ${change}` : change}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { listOrders } from '@parts-forge/contract/orders/orders';
+import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -29,6 +30,7 @@ export default function LabelBar({ product, email }: LabelBarProps) {
     if (state === 'added') status.current?.focus({ preventScroll: true });
   }, [state]);
   if (!last.isSuccess) return null;
+  if (!isAvailable(product)) return <OutOfStock />;
   const pieces = last.data ?? minimumOrder;
   const press = async () => {
     setState('adding');
@@ -58,6 +60,23 @@ export default function LabelBar({ product, email }: LabelBarProps) {
           {`Add ${formatPieces(pieces)} to batch`}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** The part's order section has "Tell me when it is back" and what fits instead. */
+function OutOfStock() {
+  const lead = () => {
+    const heading = document.getElementById('order-heading');
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div data-bottom-bar="fixed" className={`min-h-18 ${barAtFoot}`}>
+      <p className="text-sm">Out of stock</p>
+      <Button kind="line" onClick={lead}>
+        See what you can do
+      </Button>
     </div>
   );
 }
