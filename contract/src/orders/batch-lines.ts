@@ -69,11 +69,12 @@ export interface ReadText {
  */
 export function readBatchLines(text: string, choice = 0): ReadText & { columns: readonly ListColumn[] } {
   const read = readLines(text);
-  const asked = read.lines.length > 0 ? null : findQuantities(text);
-  const chosen = asked?.columns[choice - 1];
-  if (!asked || !chosen) return { ...read, columns: asked?.columns ?? [] };
-  const { pieces, ...list } = readLines(asked.nameQuantity(chosen.place));
-  return { ...list, header: read.header, pieces: pieces && chosen.name, columns: asked.columns };
+  const { header, columns } = (read.lines.length === 0 && findQuantities(text)) || { columns: [] };
+  const chosen = columns[choice - 1];
+  if (!header || !chosen) return { ...read, columns };
+  const named = { ...header.named, add: [chosen.name] };
+  const places = { ...header.places, add: chosen.place };
+  return { ...readLines(text, { ...header, named, places }), columns };
 }
 
 /** Below a header that names the number: those that it says mean the quantity, else all of whole numbers. */
@@ -91,17 +92,7 @@ function findQuantities(text: string) {
       ? { name, place, example: rows[0]?.cells[place] ?? '' }
       : [],
   );
-  const nameQuantity = (quantity: number) => {
-    const written = content.split(/\r\n?|\n/);
-    const names = row.cells.map((_, place) =>
-      place === places.number ? 'number' : place === quantity ? 'quantity' : '',
-    );
-    const length = row.text.split('\n').length;
-    // Later lines keep their places.
-    const blank = Array.from({ length: length - 1 }, () => '');
-    return written.toSpliced(row.line - 1, length, names.join(separator), ...blank).join('\n');
-  };
-  return rows.length > 0 ? { columns, nameQuantity } : null;
+  return rows.length > 0 ? { header, columns } : null;
 }
 
 /**
@@ -109,11 +100,13 @@ function findQuantities(text: string) {
  * A header is a first row without digits, one of the first rows that names both columns, or a later row that
  * names the quantity. A later one that names columns holds from there. A header with other names in these
  * places, or with one meaning twice, leaves its rows unread.
+ * @param chosen the header, if a customer said which column holds the pieces
  */
-function readLines(text: string): ReadText {
+function readLines(text: string, chosen?: TableHeader): ReadText {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  const { content, header: named } = findHeader(text, hasBoth);
+  const { content, header: found } = findHeader(text, hasBoth);
+  const named = chosen ?? found;
   const all = readRows(content, named?.separator ?? separators);
   const rows = all.filter((row) => !separatorLine.test(row.text));
   const first = named ? layOut(named) : findUnclearHeader(rows);
@@ -123,9 +116,10 @@ function readLines(text: string): ReadText {
   let { header } = first;
   for (const [place, row] of rows.entries()) {
     const { line, text: written } = row;
-    const named = readHeader(row, first.separator, place === 0);
-    layout = named ?? layout;
-    if (named || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
+    const isChosen = line === chosen?.row.line;
+    const next = isChosen ? first : readHeader(row, first.separator, place === 0);
+    layout = next ?? layout;
+    if (next || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
       header ??= written;
       continue;
     }
