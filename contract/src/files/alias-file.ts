@@ -57,11 +57,8 @@ export function readAliasRows(rows: readonly FileRow[]): AliasFile {
   if (refusal !== null) throw new FileError(refusal);
   const placeOf = ([name]: readonly string[]) => header.cells.map(String).indexOf(name ?? '');
   const places = { name: placeOf(named.name), 'part number': placeOf(named.number) };
-  const lines = takeLines(rows, header, isHeader, MAX_ALIASES).map((row) =>
-    readLine(row, places, header.cells.length),
-  );
-  const late = `The lines before line ${header.line}, which names the columns, are not read.`;
-  return { lines: refuseTwins(lines), notes: rows[0] === header ? [] : [late] };
+  const { lines, notes } = takeLines(rows, header, isHeader, MAX_ALIASES);
+  return { lines: refuseTwins(lines.map((row) => readLine(row, places, header.cells.length))), notes };
 }
 
 function readLine(row: FileRow, places: Record<'name' | 'part number', number>, width: number): ReadAlias {

@@ -383,13 +383,12 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
   const kind = findKind(header.cells) ?? 'parts';
   const found = findColumns(names, kind === 'parts' ? columns : priceColumns);
   refuseColumns(names, found);
-  const used = takeLines(rows, header, isHeader, MAX_IMPORT_LINES);
+  const { lines: used, notes } = takeLines(rows, header, isHeader, MAX_IMPORT_LINES);
   const price = found.findIndex((column) => column?.field === 'price');
   const prices = used.map(({ cells }) => cells[price] ?? '').filter((cell) => typeof cell === 'string');
   const marks = findPriceMarks(prices.map(readCode));
   // Without a price to compare with, a comma between commas is surely of thousands.
   const pieceMarks = marks.size === 0 && separator === ',' ? new Set(['.']) : marks;
-  const isLate = rows[0] !== header;
   const vague = kind === 'parts' && columnsOf(names).named.add.find(isVague);
   const isAdded = vague && found[names.indexOf(vague)];
   return {
@@ -398,7 +397,7 @@ export function readCatalogue(rows: readonly FileRow[], separator?: string): Rea
       name === '' ? [] : { name, column: found[index]?.name ?? null },
     ),
     notes: [
-      ...(isLate ? [`The lines before line ${header.line}, which names the columns, are not read.`] : []),
+      ...notes,
       ...(isAdded
         ? [`“${vague}” is added to the stock. To set the stock, write “stock” and “stock was”.`]
         : []),
@@ -426,7 +425,7 @@ export function takeLines(
   header: FileRow,
   isHeader: IsHeader,
   most: number,
-): FileRow[] {
+): { lines: FileRow[]; notes: string[] } {
   const below = rows.filter(({ line }) => line > header.line);
   const again = below.find(({ cells }) => isHeader(cells));
   if (again)
@@ -434,7 +433,11 @@ export function takeLines(
   if (below.length === 0) throw new FileError('This file has no lines below its column names.');
   if (below.length > most) throw new FileError(`A file has at most ${formatPieces(most)} lines. Split it.`);
   const wrong = below.findIndex(({ quote }) => quote && quote !== 'covers');
-  return wrong === -1 ? below : below.slice(0, wrong + 1);
+  const late = `The lines before line ${header.line}, which names the columns, are not read.`;
+  return {
+    lines: wrong === -1 ? below : below.slice(0, wrong + 1),
+    notes: rows[0] === header ? [] : [late],
+  };
 }
 
 const countCells = (cells: readonly FileCell[]): number => cells.findLastIndex((cell) => cell !== '') + 1;

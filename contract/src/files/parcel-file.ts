@@ -71,7 +71,8 @@ export function readParcelRows(rows: readonly FileRow[], separator?: string): Pa
     rows.slice(0, HEADER_ROWS).find(({ cells }) => isHeader(cells)) ?? rows.slice(0, 1).find(isNamed);
   if (!header)
     throw new FileError('The first line must name the columns, such as “order” and “parcel number”.');
-  const lines = takeLines(rows, header, isHeader, MAX_PARCEL_LINES).map(({ text: _, ...row }) => row);
+  const { lines: below, notes } = takeLines(rows, header, isHeader, MAX_PARCEL_LINES);
+  const lines = below.map(({ text: _, ...row }) => row);
   if (header.cells.length > MAX_COLUMNS || JSON.stringify([header, lines]).length > MAX_TEXT)
     throw new FileError('This file has too many columns or too long texts. Keep the columns of the parcels.');
   const places: ParcelPlaces = {};
@@ -79,16 +80,7 @@ export function readParcelRows(rows: readonly FileRow[], separator?: string): Pa
     const [place, twin] = findColumns(header.cells, field);
     if (place !== undefined && twin === undefined) places[field] = place;
   }
-  return {
-    names: header.cells.map(String),
-    places,
-    lines,
-    separator,
-    notes:
-      rows[0] === header
-        ? []
-        : [`The lines before line ${header.line}, which names the columns, are not read.`],
-  };
+  return { names: header.cells.map(String), places, lines, separator, notes };
 }
 
 /** Null for an unreadable one. A day means its start in the shop's time zone. */
