@@ -13,7 +13,11 @@ import {
   findChangedFields,
   mergeChanges,
 } from '@parts-forge/contract/products/product-changes';
-import { findPartProblems, IS_NUMBER } from '@parts-forge/contract/products/product-fields';
+import {
+  findPartProblems,
+  IS_NUMBER,
+  NO_PART_HAS_NUMBER,
+} from '@parts-forge/contract/products/product-fields';
 import { newProductSchema, type Product } from '@parts-forge/contract/products/products';
 import { readFile } from '#src/files/read-file.ts';
 import { findBought } from '#src/orders/store.ts';
@@ -148,7 +152,9 @@ async function findFacts(
   const pictures = await accept(
     slice.flatMap(({ number, fields }) => fields.images ?? (parts.has(number) ? [] : namePictures(number))),
   );
-  const names = slice.flatMap(({ fields }) => fields.alsoKnownAs ?? []);
+  const names = slice.flatMap(({ fields }) =>
+    [...(fields.alsoKnownAs ?? []), fields.replacedBy ?? []].flat(),
+  );
   const others = await findProductsByNumber(db, [...pictures.keys(), ...names]);
   return { parts, moves, former, bought, pictures, others };
 }
@@ -161,15 +167,17 @@ function listProblems(
 ): ReadLine['problems'] {
   const { line, number, fields } = read;
   const part = parts.get(number);
+  const isKnown = (name: string) => listed.has(name) || others.has(name);
   // `PF-1-2` may be another part, whose picture this is.
-  const isOwn = (name: string) => name === number || !(listed.has(name) || others.has(name));
+  const isOwn = (name: string) => name === number || !isKnown(name);
   const names = part || fields.images ? [] : namePictures(number).filter(isOwn);
   const named = names.filter((name) => pictures.has(name));
   if (named.length > 0) fields.images = named;
   const refusals = number === '' ? [] : part ? refuseChanges(fields, part) : refuseNew(read, figures, former);
-  const isTaken = fields.alsoKnownAs?.some(
-    (name) => name !== number && (listed.has(name) || others.has(name)),
-  );
+  const isTaken = fields.alsoKnownAs?.some((name) => name !== number && isKnown(name));
+  const { replacedBy } = fields;
+  if (replacedBy && replacedBy !== part?.replacedBy && !isKnown(replacedBy))
+    refusals.push([nameField('replacedBy'), NO_PART_HAS_NUMBER]);
   if (isTaken) refusals.push([nameField('alsoKnownAs'), IS_NUMBER]);
   refusals.push(...replacePictures(fields, part, pictures));
   // A cell that cannot be read is not missing, too.

@@ -110,16 +110,20 @@ describe("a part's page", () => {
   });
 
   test('an unknown or deleted part shows the not-found page', async () => {
-    const part = await aProduct(shop, { name: 'Screw set' });
+    const fits = ['Norda 97'];
+    const part = await aProduct(shop, { name: 'Screw set', fits, price: 77.31, quantity: 8642 });
+    const other = await aProduct(shop, { name: 'Screw kit', fits });
     expect((await open(partPath(part))).status).toBe(200);
     const admin = await signedInAs(shop, 'admin');
     await admin.delete(`/product/${part._id}`);
-    for (const path of [
-      partPath(part),
-      `/products/${randomUUID()}/x`,
-      '/products/no-id/x',
-      `/products/${part._id}`,
-    ]) {
+    for (const path of [partPath(part), `/products/${part._id}`]) {
+      const { status, body } = await open(path);
+      expect([path, status]).toEqual([path, 404]);
+      for (const text of ['Screw set', 'This part is no longer sold.', partPath(other), 'fits 1 of 1 model'])
+        expect(body).toContain(text);
+      expect(body).not.toMatch(/77[.]31|8,?642|ld[+]json/);
+    }
+    for (const path of [`/products/${randomUUID()}/x`, '/products/no-id/x']) {
       const { status, body } = await open(path);
       expect([path, status]).toEqual([path, 404]);
       expect(body).toContain('Take Me Home');

@@ -5,7 +5,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
-import { insertProduct, notePhoneModels, refuseNumbers } from './store.ts';
+import { insertProduct, notePhoneModels, refuseNumbers, refuseSuccessor } from './store.ts';
 
 /** Runs within the transaction of `changes.write`. */
 export interface Write {
@@ -19,7 +19,7 @@ export interface Write {
  * Adds a part, with its stock as the first line of its ledger.
  * @param image as accepted by the image host, like `moreImages`
  * @returns its id
- * @throws Problem `number-taken`, `invalid` for another name that is the number of a part
+ * @throws Problem `number-taken`, `invalid` for another name that is the number of a part, or a successor that is none
  */
 export const addProduct = (
   services: Pick<Platform, 'changes' | 'clock' | 'ids'>,
@@ -29,6 +29,7 @@ export const addProduct = (
   services.changes.write(async (tx, changed) => {
     await administrator.confirm(tx);
     await refuseNumbers(tx, part.alsoKnownAs);
+    await refuseSuccessor(tx, part.replacedBy);
     await notePhoneModels(tx, part.fits ?? []);
     return addWithin({ tx, changed, note: (entry) => writeEntry(tx, entry) }, services, part);
   });

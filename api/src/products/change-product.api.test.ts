@@ -39,7 +39,7 @@ async function changeAll({ number }: Product): Promise<Pick<Product, EditedField
     ],
     deliveryDays: 7,
     availableUntil: 2033,
-    replacedBy: `R-${number}`,
+    replacedBy: (await aProduct(shop)).number,
     expectedAt: '2033-12-24',
     attributes: [{ name: 'Panel', value: 'Flexible OLED' }],
     fits: ['Norda 12', 'Ovo 7'],

@@ -14,14 +14,22 @@ import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import type { Write } from './add-product.ts';
 import { describeFields } from './describe-fields.ts';
-import { lockProduct, notePhoneModels, refuseNumbers, updateProduct } from './store.ts';
+import {
+  lockProduct,
+  lockReplaced,
+  notePhoneModels,
+  refuseNumbers,
+  refuseSuccessor,
+  updateProduct,
+} from './store.ts';
 
 /**
- * Edits all fields but the stock; placed orders keep their price.
+ * Edits all fields but the stock; placed orders keep their price. Parts whose successor it is follow a new
+ * number.
  * @param ifMatch the header
  * @param changes with pictures as accepted by the image host
- * @throws Problem `not-found`, `version-changed` (with the present part), `invalid` for contradictory fields
- *   and another name that is the number of a part, `number-taken`
+ * @throws Problem `not-found`, `version-changed` (with the present part), `number-taken`, `invalid` for
+ *   contradictory fields, another name that is the number of a part, and a successor that is no part
  */
 export async function changeProduct(
   { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
@@ -41,13 +49,14 @@ export async function changeProduct(
       const merged = mergeChanges(product, changes);
       refuseContradictions(merged);
       await refuseNumbers(tx, changes.alsoKnownAs);
+      if (merged.replacedBy !== product.replacedBy) await refuseSuccessor(tx, merged.replacedBy);
       await notePhoneModels(tx, changes.fits ?? []);
-      return editWithin(
-        { tx, changed, note: (entry) => writeEntry(tx, entry) },
-        { clock, ids },
-        product,
-        merged,
-      );
+      const write: Write = { tx, changed, note: (entry) => writeEntry(tx, entry) };
+      const edited = await editWithin(write, { clock, ids }, product, merged);
+      const replaced = merged.number === product.number ? [] : await lockReplaced(tx, product.number);
+      for (const part of replaced)
+        await editWithin(write, { clock, ids }, part, mergeChanges(part, { replacedBy: merged.number }));
+      return edited;
     }),
   );
 }

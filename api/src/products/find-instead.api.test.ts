@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { PartWithInstead } from '@parts-forge/contract/products/instead';
 import type { Product } from '@parts-forge/contract/products/products';
 import { describe, expect, test } from 'vitest';
-import { aProduct } from '#test/builders.ts';
+import { aPicture, aProduct } from '#test/builders.ts';
+import { anImport } from '#test/imports.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -110,12 +111,47 @@ describe('what fits instead of a part', () => {
     const [part, other] = [await add(), await add()];
     expect(await read(part)).not.toHaveProperty('gone');
     await remove(part);
+    expect((await read(part)).product).toMatchObject({ name: part.name });
+    expect((await read(part)).product).not.toHaveProperty('quantity');
     expect(await read(part)).toMatchObject({
       gone: true,
-      product: { name: part.name },
+      product: expect.not.objectContaining({ price: part.price }),
       instead: [{ product: { number: other.number } }],
     });
     expect((await shop.request(`/product/${randomUUID()}/instead`)).status).toBe(404);
+  });
+
+  test('is on sale when it is named, and follows its new number', async () => {
+    const [part, successor, ended] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
+    const edit = ({ _id, version }: Product, changes: Partial<Product>) =>
+      admin.patch(`/product/${_id}`, changes, { 'if-match': `"${version}"` });
+    await remove(ended);
+    const refused = { errors: [{ path: 'replacedBy', message: 'No part on sale has this number' }] };
+    const { name, price, minimumOrder, description } = part;
+    const image = await aPicture(shop, 'e'.repeat(64));
+    const added = { name, price, minimumOrder, description, image, quantity: 1000 };
+    for (const replacedBy of ['NO-SUCH', ended.number]) {
+      expect((await edit(part, { replacedBy })).body).toMatchObject(refused);
+      expect((await admin.post('/product', { ...added, replacedBy })).body).toMatchObject(refused);
+    }
+    const head = 'number,replaced by';
+    const file = `${head}\n${part.number},NO-SUCH\n${successor.number},${part.number}`;
+    const { lines, problems } = await anImport(admin, file);
+    expect(problems).toEqual([
+      { line: 2, column: 'replaced by', message: 'No part on sale has this number' },
+    ]);
+    expect(lines).toHaveLength(1);
+    await edit(part, { replacedBy: successor.number });
+    const number = `N-${successor.number}`;
+    expect((await edit(successor, { number })).status).toBe(200);
+    expect((await shop.request(`/product/${part._id}`)).body.data).toMatchObject({
+      replacedBy: number,
+      version: part.version + 2,
+    });
+    expect((await read(part)).instead).toMatchObject([{ product: { number }, named: true }]);
+    await remove(successor);
+    // What is known already is no reason to refuse another change.
+    expect((await edit({ ...part, version: part.version + 2 }, { name: 'Other' })).status).toBe(200);
   });
 
   test('follows each change of a stock at once', async () => {

@@ -1,6 +1,11 @@
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import { fitQuantity } from '@parts-forge/contract/orders/quantity';
-import { type Instead, MAX_INSTEAD, type PartWithInstead } from '@parts-forge/contract/products/instead';
+import {
+  type Instead,
+  MAX_INSTEAD,
+  type PartWithInstead,
+  partWithInstead,
+} from '@parts-forge/contract/products/instead';
 import { type SQL, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -126,5 +131,5 @@ export async function readInstead(db: Executor, id: string, quantity?: string): 
   if (!product) throw new Problem('not-found');
   const wanted = Number(quantity ?? product.minimumOrder);
   const instead = (await findInstead(db, new Map([[id, wanted]]))).get(id) ?? [];
-  return { product, ...(isDeleted && { gone: true as const }), instead };
+  return partWithInstead.parse({ product, ...(isDeleted && { gone: true }), instead });
 }

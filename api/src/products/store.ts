@@ -2,7 +2,7 @@ import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/calls/bo
 import { toAmount, toCents } from '@parts-forge/contract/money/money';
 import type { LiveProduct } from '@parts-forge/contract/products/live';
 import type { EditedPart } from '@parts-forge/contract/products/product-changes';
-import { IS_NUMBER } from '@parts-forge/contract/products/product-fields';
+import { IS_NUMBER, NO_PART_HAS_NUMBER } from '@parts-forge/contract/products/product-fields';
 import type { NewProduct, Product } from '@parts-forge/contract/products/products';
 import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
@@ -151,6 +151,18 @@ export async function findProductsByNumber(
 export async function refuseNumbers(db: Executor, names: readonly string[] = []): Promise<void> {
   if (names.length > 0 && (await findProductsByNumber(db, names)).size > 0)
     throw invalidField('alsoKnownAs', IS_NUMBER);
+}
+
+/** @throws Problem `invalid` if it is given and not the number of a part on sale */
+export async function refuseSuccessor(db: Executor, number: string | null | undefined): Promise<void> {
+  if (number && (await findProductsByNumber(db, [number])).size === 0)
+    throw invalidField('replacedBy', NO_PART_HAS_NUMBER);
+}
+
+/** Whose successor has the number, removed ones included, until the transaction ends. */
+export async function lockReplaced(tx: Executor, number: string): Promise<Product[]> {
+  const query = tx.select().from(products).where(eq(products.replacedBy, number));
+  return (await query.orderBy(products.id).for('no key update')).map(toProduct);
 }
 
 /** Returns the given numbers that removed and renumbered parts had. */

@@ -16,12 +16,24 @@ export const insteadSchema = z.object({
 });
 export type Instead = z.infer<typeof insteadSchema>;
 
-const partWithInstead = z.object({
-  product: productSchema,
+/** Without price and stock: the part may have been removed. */
+const factsSchema = z.pick(productSchema, {
+  _id: true,
+  name: true,
+  number: true,
+  kind: true,
+  image: true,
+  fits: true,
+  attributes: true,
+});
+
+export const partWithInstead = z.object({
+  product: factsSchema,
   gone: z.optional(z.literal(true).check(z.describe('No longer sold'))),
   instead: z.array(insteadSchema),
 });
 export type PartWithInstead = z.infer<typeof partWithInstead>;
+export type PartFacts = PartWithInstead['product'];
 
 export const readInstead = defineCall({
   method: 'GET',
@@ -29,7 +41,7 @@ export const readInstead = defineCall({
   tag: 'Products',
   policy: policies.readInstead,
   summary: 'Read what fits instead of a part',
-  description: `At most ${MAX_INSTEAD} parts. The part that \`replacedBy\` names comes first, even without stock. Parts of the same kind follow that fit most of the models and have the pieces in stock; more models come first, then lower prices. A part that is no longer sold has them, too. Parts with few attribute names in common are not offered. \`quantity\` is the pieces wanted, the minimum order if absent.`,
+  description: `At most ${MAX_INSTEAD} parts. The part that \`replacedBy\` names comes first, even without stock; one that was replaced, too, leads to its own. Parts of the same kind follow that fit most of the models and have the pieces in stock; more models come first, then lower prices. A part that is no longer sold has them, too; its price and stock are not shown. Parts with few attribute names in common are not offered. \`quantity\` is the pieces wanted, the minimum order if absent.`,
   params: z.object({ id: idParam }),
   query: z.object({
     quantity: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1'))),

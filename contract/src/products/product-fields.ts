@@ -72,6 +72,7 @@ const imageField = z
 const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${max}`);
 
 export const IS_NUMBER = 'Is the number of a part';
+export const NO_PART_HAS_NUMBER = 'No part on sale has this number';
 
 /** A name for a part beside its number, as typed. */
 export const otherNameField = text({ max: MAX_ALIAS }).check(
@@ -242,7 +243,11 @@ export const productFields = {
   replacedBy: {
     rule: z
       .nullable(partNumberField)
-      .check(z.describe('Number of another part, offered first where this one is short')),
+      .check(
+        z.describe(
+          'Number of another part on sale, offered first where this one is short; follows its renumbering',
+        ),
+      ),
     answer: z.nullable(z.string()).check(z.describe('Number of the part to offer first in its place')),
     label: 'Replaced by',
     column: 'replaced by',

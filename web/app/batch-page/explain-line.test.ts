@@ -6,7 +6,7 @@ import { explainLine, findFormerPrice } from './explain-line.ts';
 
 const product = aProduct({ quantity: 1110, minimumOrder: 200, orderStep: 25, price: 64.5 });
 const explain = (typed: number | string, wanted: Partial<typeof product> = {}) =>
-  explainLine(String(typed), aBatchLine({ product: { ...product, ...wanted } }));
+  explainLine(String(typed), aBatchLine({ product: { ...product, ...wanted } }), 'UTC');
 
 describe('explainLine', () => {
   test.each([
@@ -34,7 +34,9 @@ describe('explainLine', () => {
     expect(explain(225, { quantity: 210, minimumOrder: 225 })).toEqual([
       '210 of 225 are in stock, fewer than the minimum order of 225.',
     ]);
-    expect(explainLine('200', aBatchLine({ product, gone: true }))).toEqual(['This part is no longer sold.']);
+    expect(explainLine('200', aBatchLine({ product, gone: true }), 'UTC')).toEqual([
+      'This part is no longer sold.',
+    ]);
   });
 
   test('an expected day is said unless it has passed', () => {
@@ -50,10 +52,14 @@ describe('explainLine', () => {
   test('a line says whether another part fits', () => {
     const other = { product: aProduct(), fits: 2, of: 3, quantity: 400 };
     const say = (wanted: Partial<Product>, instead: Instead[]) =>
-      explainLine('400', aBatchLine({ product: { ...product, quantity: 0, ...wanted }, instead }))?.join('');
+      explainLine(
+        '400',
+        aBatchLine({ product: { ...product, quantity: 0, ...wanted }, instead }),
+        'UTC',
+      )?.join('');
     const none = 'None of 400 is in stock.';
     expect(say({}, [other])).toBe(`${none} What fits instead is below.`);
-    expect(say({ replacedBy: other.product.number }, [other])).toBe(`${none} Its successor is below.`);
+    expect(say({}, [{ ...other, named: true }])).toBe(`${none} Its successor is below.`);
     expect(say({ fits: ['Norda 12', 'Ovo 7'] }, [])).toBe(`${none} Nothing else fits its 2 models.`);
     expect(say({ fits: ['Norda 12'] }, [])).toBe(`${none} Nothing else fits its model.`);
     expect(say({}, [])).toBe(`${none} No other part is named for it.`);

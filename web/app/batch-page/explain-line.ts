@@ -13,11 +13,14 @@ export type Sentence = readonly (string | number)[];
 export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>): boolean =>
   !gone && maxOrder(product) >= product.minimumOrder;
 
-/** Names valid quantities too; null when the line can be ordered. */
-export function explainLine(text: string, line: BatchLine): Sentence | null {
+/**
+ * Names valid quantities too; null when the line can be ordered.
+ * @param timeZone of the shop
+ */
+export function explainLine(text: string, line: BatchLine, timeZone: string): Sentence | null {
   const { product, gone } = line;
   if (gone) return [`This part is no longer sold.${explainInstead(line)}`];
-  const day = describeExpected(product);
+  const day = describeExpected(product, timeZone);
   const pieces = countPieces(text);
   if (!canOrder({ product })) {
     const more = day === null ? '' : ` More is expected on ${day}.`;
@@ -48,11 +51,10 @@ function describeStock(pieces: number, { quantity, minimumOrder }: BatchLine['pr
 }
 
 /** A sentence after another one; empty before the shop has answered. */
-function explainInstead({ product: { fits, replacedBy }, instead }: BatchLine): string {
+function explainInstead({ product: { fits }, instead }: BatchLine): string {
   if (!instead) return '';
   const [first] = instead;
-  if (first)
-    return first.product.number === replacedBy ? ' Its successor is below.' : ' What fits instead is below.';
+  if (first) return first.named ? ' Its successor is below.' : ' What fits instead is below.';
   const models = fits.length === 1 ? 'its model' : `its ${formatPieces(fits.length)} models`;
   return fits.length === 0 ? ' No other part is named for it.' : ` Nothing else fits ${models}.`;
 }

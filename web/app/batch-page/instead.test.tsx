@@ -40,12 +40,12 @@ const lcd = aProduct({
   ],
 });
 const others: Instead[] = [
-  { product: successor, fits: 3, of: 3, quantity: 120 },
+  { product: successor, fits: 3, of: 3, quantity: 120, named: true },
   { product: lcd, fits: 2, of: 3, quantity: 125 },
 ];
 const aShortLine = (wanted: Partial<BatchLine> = {}) =>
   aBatchLine({
-    product: { ...short, replacedBy: successor.number },
+    product: short,
     quantity: 120,
     instead: others,
     ...wanted,
@@ -166,7 +166,7 @@ test('an ended part shows its successor, which comes without a way back', async 
 });
 
 test('a successor without stock is named, and cannot be taken', async () => {
-  const empty = { product: { ...successor, quantity: 0 }, fits: 3, of: 3, quantity: 0 };
+  const empty = { ...others[0], product: { ...successor, quantity: 0 }, quantity: 0 } as Instead;
   await openBatch([aShortLine({ instead: [empty] })]);
   const [item] = await findItems('Successor');
   expect(within(item as HTMLElement).queryByRole('button')).not.toBeInTheDocument();

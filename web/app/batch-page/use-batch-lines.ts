@@ -3,6 +3,7 @@ import { countPieces, readPieces } from '@parts-forge/contract/files/number-text
 import { lineCents, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useEffect, useRef, useState } from 'react';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { useOwnPrice } from '#app/users/own-prices.ts';
 import type { OwnPriced } from '#app/users/watch-own-prices.ts';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
@@ -38,6 +39,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
 } {
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const saving = useWriteLine();
+  const timeZone = useShopTimeZone();
   const { mutateAsync } = saving;
   const saves = useDelayedSaves();
 
@@ -64,7 +66,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
     const line = { ...listed, product: { ...own(listed.product), ownPrices: listed.ownPrices } };
     const { _id } = line.product;
     return {
-      ...computeLine(line, typed.get(_id) ?? String(line.quantity)),
+      ...computeLine(line, typed.get(_id) ?? String(line.quantity), timeZone),
       setText: (text) => setText(_id, text),
       save: () => saves.run(_id),
     };
@@ -101,13 +103,13 @@ function useDelayedSaves() {
   return { cancel, run, delay };
 }
 
-function computeLine(line: BatchLine, text: string): Omit<LineOnPage, 'setText' | 'save'> {
+function computeLine(line: BatchLine, text: string, timeZone: string): Omit<LineOnPage, 'setText' | 'save'> {
   const pieces = countPieces(text);
   return {
     ...line,
     text,
     pieces,
-    problem: explainLine(text, line),
+    problem: explainLine(text, line, timeZone),
     isMendable: canOrder(line),
     unitCents: unitPriceFor(pieces, line.product),
     totalCents: lineCents(pieces, line.product),

@@ -10,7 +10,9 @@ export const configQueryOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const useShopTimeZone = (): string => useQuery(configQueryOptions()).data?.timeZone ?? 'UTC';
+export const useShopTimeZone = (): string =>
+  // A part's page is outside the client's provider.
+  useQuery(configQueryOptions(), queryClient).data?.timeZone ?? 'UTC';
 
 export const useChargesTax = (): boolean => useQuery(configQueryOptions()).data?.chargesTax ?? false;
 

@@ -1,14 +1,17 @@
+import type { PartWithInstead } from '@parts-forge/contract/products/instead';
 import { partPath, slugify } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { QrCode } from 'lucide';
 import type { ComponentProps } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { PartOrder } from '#app/orders/one-part/part-order.tsx';
-import { buildKindPath } from '#app/products/kind-link.tsx';
+import { InsteadList } from '#app/products/instead/instead-list.tsx';
+import { buildKindPath, KindLink } from '#app/products/kind-link.tsx';
 import { PartFacts } from '#app/products/part/part-facts.tsx';
 import { PartPictures } from '#app/products/part/part-pictures.tsx';
 import { RelatedParts } from '#app/products/part/related-parts.tsx';
 import { type ServerContext, serverContext } from '#app/server-context.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/part';
@@ -19,16 +22,24 @@ const RELATED = 3;
 
 type Related = ComponentProps<typeof RelatedParts>;
 
-/** Redirects a missing or outdated name to the current one. */
+/** Redirects a missing or outdated name to the current one; a removed part stays 404 and names what fits instead. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
   const response = await call(`/product/${encodeURIComponent(params.id)}`);
+  if (response.status === 404) return data(await readRemoved(call, params.id), { status: 404 });
   if (!response.ok) throw data(null, { status: response.status });
   const { data: part }: { data?: Product } = await response.json();
   // `/product/facets` is no part.
   if (!part) throw data(null, { status: 404 });
   if (params.id !== part._id || params.slug !== slugify(part.name)) throw redirect(partPath(part), 301);
   return { part, related: await findRelated(call, part) };
+}
+
+async function readRemoved(call: ServerContext['call'], id: string) {
+  const response = await call(`/product/${encodeURIComponent(id)}/instead`);
+  if (!response.ok) throw data(null, { status: 404 });
+  const { data: removed }: { data: PartWithInstead } = await response.json();
+  return { removed };
 }
 
 /**
@@ -50,6 +61,7 @@ async function findRelated(call: ServerContext['call'], { _id, kind, fits }: Pro
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
+  if ('removed' in loaderData) return [{ title: `${loaderData.removed.product.name} is no longer sold` }];
   const root = matches[0].loaderData;
   const { part } = loaderData;
   return buildPageMeta({
@@ -62,7 +74,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Part({ loaderData: { part, related } }: Route.ComponentProps) {
+export default function Part({ loaderData }: Route.ComponentProps) {
+  if ('removed' in loaderData) return <RemovedPart {...loaderData.removed} />;
+  const { part, related } = loaderData;
   return (
     <div className="wrap pb-24 pt-8 md:pt-10">
       <Breadcrumb kind={part.kind} />
@@ -77,6 +91,19 @@ export default function Part({ loaderData: { part, related } }: Route.ComponentP
         <PartFacts {...part} />
       </div>
       <RelatedParts {...related} />
+    </div>
+  );
+}
+
+function RemovedPart({ product, instead }: PartWithInstead) {
+  return (
+    <div className="wrap pb-24 pt-8 md:pt-10">
+      <Breadcrumb kind={product.kind} />
+      <h1 className="text-balance text-h2 font-[560] [overflow-wrap:anywhere]">{product.name}</h1>
+      <p className="num mt-1 text-muted [overflow-wrap:anywhere]">{product.number}</p>
+      <p className="my-6">This part is no longer sold.</p>
+      <InsteadList product={product} instead={instead} wanted={1} />
+      <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'mt-8 max-sm:w-full')} />
     </div>
   );
 }

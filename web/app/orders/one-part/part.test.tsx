@@ -284,6 +284,7 @@ test('a visitor adds a part to the batch', async () => {
 
 test('an unknown part shows the not-found page', async () => {
   shop.refuse(readProduct, 'not-found');
+  shop.refuse(readInstead, 'not-found');
   await openPage('/products/unknown/part');
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });

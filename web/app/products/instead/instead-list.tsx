@@ -1,7 +1,8 @@
 import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
-import type { Instead, PartWithInstead } from '@parts-forge/contract/products/instead';
+import type { Instead, PartFacts } from '@parts-forge/contract/products/instead';
 import { partPath } from '@parts-forge/contract/products/part-rules';
+import type { Product } from '@parts-forge/contract/products/products';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { useShop } from '#app/ui/shop.tsx';
@@ -11,7 +12,10 @@ import type { OwnPriced } from '#app/users/watch-own-prices.ts';
 import { Thumbnail } from '../thumbnail.tsx';
 import { listDifferences } from './compare-parts.ts';
 
-interface InsteadListProps extends Pick<PartWithInstead, 'product' | 'instead'> {
+interface InsteadListProps {
+  /** One that is no longer sold has no price to compare. */
+  product: PartFacts | Product;
+  instead: readonly Instead[];
   /** Pieces that are compared in price. */
   wanted: number;
   renderActs?: (other: Instead) => ReactNode;
@@ -21,22 +25,21 @@ interface InsteadListProps extends Pick<PartWithInstead, 'product' | 'instead'> 
 export function InsteadList({ product, instead, wanted, renderActs }: InsteadListProps) {
   const headingId = useId();
   const price = useOwnPrice([product, ...instead.map((other) => other.product)]);
-  const isNamed = (other: Instead) => other.product.number === product.replacedBy;
   if (instead.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div className="pf-instead" role="group" aria-labelledby={headingId}>
       <p id={headingId} className="head">
-        {instead.every(isNamed) ? 'Successor' : 'What fits instead'}
+        {instead.every(({ named }) => named) ? 'Successor' : 'What fits instead'}
       </p>
       <ul>
         {instead.map((other) => (
           <li key={other.product._id}>
             <Thumbnail image={other.product.image} size="size-8" />
-            <PartName other={other.product} isNamed={isNamed(other)} />
+            <PartName other={other.product} isNamed={other.named ?? false} />
             <Fits part={product} other={other} />
             <Price
-              part={price(product)}
+              part={'price' in product ? price(product) : null}
               other={price(other.product)}
               pieces={[wanted, other.quantity || wanted]}
             />
@@ -67,7 +70,7 @@ function PartName({ other, isNamed }: { other: Instead['product']; isNamed: bool
   );
 }
 
-function Fits({ part, other: { product, fits, of } }: { part: PartWithInstead['product']; other: Instead }) {
+function Fits({ part, other: { product, fits, of } }: { part: PartFacts; other: Instead }) {
   const { attributes, models } = listDifferences(part, product);
   const [first] = attributes;
   const shown = [...(first ? [first] : []), ...(models.length === 1 ? models : [])].join(', ');
@@ -88,7 +91,7 @@ function Fits({ part, other: { product, fits, of } }: { part: PartWithInstead['p
 }
 
 interface PriceProps {
-  part: OwnPriced;
+  part: OwnPriced | null;
   other: OwnPriced;
   /** Of each. */
   pieces: [number, number];
@@ -96,13 +99,14 @@ interface PriceProps {
 
 function Price({ part, other, pieces: [wanted, offered] }: PriceProps) {
   const cents = unitPriceFor(offered, other);
-  const more = cents - unitPriceFor(wanted, part);
-  const change = more === 0 ? 'same price' : formatChange(more, formatCents);
+  const own = cents < listPriceFor(offered, other) && 'your price';
+  const more = part && cents - unitPriceFor(wanted, part);
+  const change = more === 0 ? 'same price' : more && formatChange(more, formatCents);
   return (
     <span className="num cost">
       {formatCents(cents)}
       {taxWords(other)}
-      <span className="sub">{cents < listPriceFor(offered, other) ? `your price, ${change}` : change}</span>
+      <span className="sub">{[own, change].filter(Boolean).join(', ')}</span>
     </span>
   );
 }

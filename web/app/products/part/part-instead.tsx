@@ -3,6 +3,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeExpected } from '../instead/expected-day.ts';
 import { InsteadList } from '../instead/instead-list.tsx';
 
@@ -18,7 +19,8 @@ export default function PartInstead({ product, isGone }: { product: Product; isG
     },
     queryClient,
   );
-  const day = isGone ? null : describeExpected(product);
+  const expected = describeExpected(product, useShopTimeZone());
+  const day = isGone ? null : expected;
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
       {day && <p className="text-sm">More is expected on {day}.</p>}
