@@ -249,7 +249,9 @@ function Problems({ found: { _id, problems, counts } }: Found) {
       </dl>
       {!isWhole && problems.length > FIRST_PROBLEMS && (
         <button type="button" className="pf-link mb-3 ml-5 min-h-6" onClick={showAll}>
-          {formatCount(problems.length - FIRST_PROBLEMS, 'more problem')}
+          {problems.length === IMPORT_PAGE
+            ? `The first ${IMPORT_PAGE} problems`
+            : formatCount(problems.length - FIRST_PROBLEMS, 'more problem')}
         </button>
       )}
       {isWhole && problems.length === IMPORT_PAGE && (

@@ -31,7 +31,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [isLeaving, text, value, onSearch]);
   return (
-    <search className="relative block w-full sm:w-56">
+    <search className="relative block w-full sm:w-60">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>

@@ -57,16 +57,8 @@ export function watchOwnPrices(
     for (const end of ends) end();
     ends = [];
   };
-  let isDue = false;
   /** Parts of a page come and go together, and are asked for once. */
-  const updateSoon = () => {
-    if (isDue) return;
-    isDue = true;
-    queueMicrotask(() => {
-      isDue = false;
-      update();
-    });
-  };
+  const updateSoon = () => queueMicrotask(update);
   const watch = (ids: string) => {
     const list = { ids };
     lists.add(list);
