@@ -253,7 +253,7 @@ test('pasted lines join the list; unread ones stay with their reasons', async ()
   await page.user.click(screen.getByRole('button', { name: 'Remove line 3, batteries 500' }));
   expect(screen.queryByText('batteries 500')).not.toBeInTheDocument();
   expect(focusedRow()).toHaveTextContent('PF_D610I');
-  expect(strip()).toHaveTextContent('1 of 3 lines read. Decided since then: 1 of the 2 others.');
+  expect(strip()).toHaveTextContent('1 of 3 lines read. Decided since then: 1 of 2.');
   expect(await placeButton()).toHaveAccessibleDescription('1 to decide stays in the batch');
 });
 

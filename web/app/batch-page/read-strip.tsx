@@ -59,8 +59,7 @@ function describe({ list, unread, reading, refusal, question, ...acts }: List): 
       <>
         <p>
           <bdi className="font-medium">{list.name}</bdi>: {list.read}
-          {decided > 0 &&
-            ` Decided since then: ${formatPieces(decided)} of the ${formatPieces(list.leftOut)} others.`}
+          {decided > 0 && ` Decided since then: ${formatPieces(decided)} of ${formatPieces(list.leftOut)}.`}
         </p>
         <button
           type="button"

@@ -120,18 +120,12 @@ test('/dashboard leads to my-profile', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
 });
 
+const userMenu = ['My Profile', 'My Orders', 'Add A Review', 'Batch', 'My prices', 'Own names', 'Keys'];
+
 test('the menu of a user lists the user’s pages', async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual([
-    'My Profile',
-    'My Orders',
-    'Add A Review',
-    'Batch',
-    'My prices',
-    'Own names',
-    'Keys',
-  ]);
+  expect(await listMenu()).toEqual(userMenu);
 });
 
 test('the menu of an administrator lists the administrator’s pages', async () => {
@@ -156,15 +150,7 @@ test('the menu is the user’s until the role is known', async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual([
-    'My Profile',
-    'My Orders',
-    'Add A Review',
-    'Batch',
-    'My prices',
-    'Own names',
-    'Keys',
-  ]);
+  expect(await listMenu()).toEqual(userMenu);
   release();
   await screen.findAllByText('Make Admin');
 });
