@@ -29,8 +29,8 @@ export function AddLines({ list, onUse }: AddLinesProps) {
     }
   };
   return (
-    <section id={addLinesId} className="pf-panel mb-3 p-6 [.pf-panel+&]:mt-6" aria-labelledby="add-lines">
-      <h2 id="add-lines" className="display text-h4">
+    <section id={addLinesId} className="pf-panel mb-3 p-6 [.pf-panel+&]:mt-6" aria-labelledby="add-lines-h2">
+      <h2 id="add-lines-h2" className="display text-h4">
         Add lines
       </h2>
       <p className="mt-1 text-sm text-muted" id="add-lines-hint">

@@ -24,32 +24,26 @@ export function ReadStrip({ list }: { list: List }) {
 }
 
 function describe({ list, unread, reading, refusal, question, ...acts }: List): ReactNode {
-  const another = (
-    <ChooseFile
-      label="Choose another file"
-      className="pf-link pf-fix text-sm font-medium"
-      onChoose={acts.addFile}
-    >
-      Choose another file
-    </ChooseFile>
-  );
   if (reading !== null) return <p>Reading {reading} …</p>;
-  if (question) {
+  if (question || refusal !== null) {
     return (
       <>
         <p>
-          <bdi className="font-medium">{question.name}</bdi>: {refusal ?? 'which column holds the pieces?'}
+          {question && (
+            <>
+              <bdi className="font-medium">{question.name}</bdi>:{' '}
+            </>
+          )}
+          {refusal ?? 'which column holds the pieces?'}
         </p>
-        <Columns of={question} onChoose={acts.chooseColumn} />
-        {another}
-      </>
-    );
-  }
-  if (refusal !== null) {
-    return (
-      <>
-        <p>{refusal}</p>
-        {another}
+        {question && <Columns of={question} onChoose={acts.chooseColumn} />}
+        <ChooseFile
+          label="Choose another file"
+          className="pf-link pf-fix text-sm font-medium"
+          onChoose={acts.addFile}
+        >
+          Choose another file
+        </ChooseFile>
       </>
     );
   }
