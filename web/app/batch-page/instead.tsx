@@ -1,7 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { maxOrder, refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import type { Instead } from '@parts-forge/contract/products/instead';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { InsteadList } from '#app/products/instead/instead-list.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -9,6 +9,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { findDecisionId, quantityFieldId } from './line-ids.ts';
 import { useSetQuantities } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
+import { useLateFocus } from './use-late-focus.ts';
 import type { List } from './use-list.ts';
 
 /** A line that stands for another one, until the page is left. */
@@ -24,7 +25,7 @@ export type Exchange = ReturnType<typeof useExchange>;
 export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addStandIn'>) {
   const setting = useSetQuantities();
   const [exchanged, setExchanged] = useState<ReadonlyMap<string, Exchanged>>(new Map());
-  const moveFocus = useLateFocus(rows);
+  const moveFocus = useLateFocus();
   const send = async (lines: { productId: string; quantity: number }[], focused: string) => {
     try {
       await setting.mutateAsync(lines);
@@ -76,23 +77,6 @@ function findNextId(rows: readonly LineOnPage[], id: string): string | undefined
   const place = rows.findIndex(({ product }) => product._id === id);
   const next = [...rows.slice(place + 1), ...rows.slice(0, place)].find(({ problem }) => problem !== null);
   return next && findDecisionId({ number: 0, row: next });
-}
-
-/** To a field that comes with its row. */
-function useLateFocus(rows: readonly LineOnPage[]) {
-  const awaited = useRef('');
-  const focus = () => {
-    const field = document.getElementById(awaited.current);
-    if (!field) return;
-    awaited.current = '';
-    field.focus();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows may have the field.
-  useEffect(focus, [rows]);
-  return (id: string) => {
-    awaited.current = id;
-    focus();
-  };
 }
 
 interface LineInsteadProps {

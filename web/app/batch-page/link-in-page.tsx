@@ -1,15 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { useLateFocus } from './use-late-focus.ts';
 
 export function LinkInPage({ id, children }: { id: string; children: ReactNode }) {
   const [, setSearch] = useSearchParams();
-  const [isFollowed, setFollowed] = useState(false);
-  useEffect(() => {
-    const target = isFollowed ? document.getElementById(id) : null;
-    if (!target) return;
-    target.focus();
-    setFollowed(false);
-  });
+  const focus = useLateFocus();
   return (
     <a
       className="pf-link"
@@ -17,7 +12,7 @@ export function LinkInPage({ id, children }: { id: string; children: ReactNode }
       onClick={(event) => {
         // The router would not know the link's history entry.
         event.preventDefault();
-        setFollowed(true);
+        focus(id);
         // The line may be in another tab.
         if (!document.getElementById(id)) setSearch({}, { replace: true, preventScrollReset: true });
       }}
