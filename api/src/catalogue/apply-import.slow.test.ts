@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { forgetKeysAndImports, listJobs } from '#src/jobs.ts';
 import { writeStock } from '#src/products/change-stock.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import {
@@ -122,10 +123,10 @@ describe('applying', () => {
     const { promise: previewed, resolve: commit } = Promise.withResolvers<void>();
     const { promise: added, resolve: hasAdded } = Promise.withResolvers<void>();
     const late = shop.services.changes.write(async (tx, changed) => {
-      const now = new Date(Date.now() - 1000);
-      const move = { entryId: randomUUID(), now, productId: part._id, was: 1000, quantity: 1005 };
-      await writeStock(tx, { ...move, event: 'stock-restocked' });
-      changed(`product:${part._id}`, 'products');
+      const { ids } = shop.services;
+      const clock = { now: () => new Date(Date.now() - 1000) };
+      const move = { event: 'stock-restocked', productId: part._id, was: 1000, quantity: 1005 } as const;
+      await writeStock({ tx, changed, note: (entry) => writeEntry(tx, entry) }, { ids, clock }, move);
       hasAdded();
       await previewed;
     });

@@ -10,8 +10,9 @@ import { createWorker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addWithin, type Write } from '#src/products/add-product.ts';
 import { editWithin } from '#src/products/change-product.ts';
-import { addToStock } from '#src/products/change-stock.ts';
-import { findProductsByNumber, markProductDeleted, notePhoneModels, setStock } from '#src/products/store.ts';
+import { addToStock, writeStock } from '#src/products/change-stock.ts';
+import { deleteWithin } from '#src/products/delete-product.ts';
+import { findProductsByNumber, notePhoneModels } from '#src/products/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { lockAdministrator } from '#src/users/store.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
@@ -117,15 +118,14 @@ async function applyLine(
 ): Promise<void> {
   if (line.version === null) return addPart(write, services, line);
   const part = requireUnchanged(line, found);
-  if (line.will.remove && !bought.has(part._id)) return removePart(write, services, part);
+  if (line.will.remove && !bought.has(part._id)) return deleteWithin(write, services, part._id);
   await changePart(write, services, part, line.will);
 }
 
 async function addPart(write: Write, services: ApplyServices, { number, will }: ImportLine): Promise<void> {
   const read = newProductSchema.safeParse(toNewProduct(number, will));
   if (!read.success) throw new Problem('invalid', { detail: read.error.issues[0]?.message ?? '' });
-  const { images, ...fields } = read.data;
-  await addWithin(write, services, { ...fields, moreImages: images?.slice(1) ?? [] });
+  await addWithin(write, services, read.data);
 }
 
 function requireUnchanged({ part: id, version }: ImportLine, found: Product | undefined): Product {
@@ -136,17 +136,6 @@ function requireUnchanged({ part: id, version }: ImportLine, found: Product | un
   if (found.version !== version)
     throw new Problem('version-changed', { detail: 'The part was edited since the preview.' });
   return found;
-}
-
-async function removePart(
-  { tx, note, changed }: Write,
-  { clock, ids }: ApplyServices,
-  { _id: productId }: Product,
-): Promise<void> {
-  const now = clock.now();
-  await markProductDeleted(tx, productId, now);
-  note({ id: ids.next(), now, event: 'product-deleted', productId });
-  changed(`product:${productId}`, 'products', 'catalogue');
 }
 
 /** A part that was bought is not removed: its stock becomes 0. */
@@ -162,16 +151,6 @@ async function changePart(
   const quantity = remove ? 0 : (stock ?? addToStock(was, add));
   await editWithin(write, services, part, mergeChanges(part, fields));
   if (quantity === was) return;
-  const now = services.clock.now();
-  await setStock(write.tx, productId, quantity, now);
-  await write.note({
-    id: services.ids.next(),
-    now,
-    event: quantity > was ? 'stock-restocked' : 'stock-corrected',
-    productId,
-    stockChange: quantity - was,
-    before: { quantity: was },
-    after: { quantity },
-  });
-  write.changed(`product:${productId}`, 'products');
+  const event = quantity > was ? 'stock-restocked' : 'stock-corrected';
+  await writeStock(write, services, { event, productId, was, quantity });
 }

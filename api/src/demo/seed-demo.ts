@@ -13,7 +13,7 @@ import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { agreedPrices, quotes } from '#src/prices/schema.ts';
 import { products } from '#src/products/schema.ts';
-import { notePhoneModels } from '#src/products/store.ts';
+import { notePhoneModels, toBreakRows } from '#src/products/store.ts';
 import { reviews } from '#src/reviews/schema.ts';
 import { users } from '#src/users/schema.ts';
 import type { IdentityRef } from '#src/users/store.ts';
@@ -95,10 +95,7 @@ const toPart = (
 ) => ({
   ...fields,
   priceCents: toCents(price),
-  priceBreaks: priceBreaks.map((each) => ({
-    quantity: each.quantity,
-    priceCents: toCents(each.price),
-  })),
+  priceBreaks: toBreakRows(priceBreaks),
   image: buildImageAddress(pictures.get(slug)?.hash ?? ''),
   createdAt: at,
   updatedAt: at,

@@ -2,7 +2,7 @@ import { toCents } from '@parts-forge/contract/money/money';
 import type { NewProduct } from '@parts-forge/contract/products/products';
 import type { ChangeTag } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct, notePhoneModels, refuseNumbers, refuseSuccessor } from './store.ts';
@@ -15,49 +15,54 @@ export interface Write {
   note(entry: NewEntry): unknown;
 }
 
+export type WriteServices = Pick<Platform, 'changes' | 'clock' | 'ids'>;
+
+/** A transaction of its own, which first confirms the actor. */
+export const writeAs = <Done>(
+  { changes }: Pick<Platform, 'changes'>,
+  actor: Actor,
+  work: (write: Write) => Promise<Done>,
+): Promise<Done> =>
+  changes.write(async (tx, changed) => {
+    await actor.confirm(tx);
+    return work({ tx, changed, note: (entry) => writeEntry(tx, entry) });
+  });
+
 /**
  * Adds a part, with its stock as the first line of its ledger.
- * @param image as accepted by the image host, like `moreImages`
+ * @param part with pictures as accepted by the image host
  * @returns its id
  * @throws Problem `number-taken`, `invalid` for another name that is the number of a part, or a successor that is none
  */
 export const addProduct = (
-  services: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  services: WriteServices,
   administrator: Administrator,
-  part: NewProduct & { moreImages?: string[] },
+  part: NewProduct,
 ): Promise<string> =>
-  services.changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
-    await refuseNumbers(tx, part.alsoKnownAs);
-    await refuseSuccessor(tx, part.replacedBy);
-    await notePhoneModels(tx, part.fits ?? []);
-    return addWithin({ tx, changed, note: (entry) => writeEntry(tx, entry) }, services, part);
+  writeAs(services, administrator, async (write) => {
+    await refuseNumbers(write.tx, part.alsoKnownAs);
+    await refuseSuccessor(write.tx, part.replacedBy);
+    await notePhoneModels(write.tx, part.fits ?? []);
+    return addWithin(write, services, part);
   });
 
 /** As `addProduct`, in the caller's transaction, which notes the phone models. */
 export async function addWithin(
   { tx, changed, note }: Write,
   { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
-  { price, images: _, priceBreaks, ...fields }: NewProduct & { moreImages?: string[] },
+  part: NewProduct,
 ): Promise<string> {
   const id = ids.next();
   const now = clock.now();
-  const { quantity, minimumOrder } = fields;
-  const priceCents = toCents(price);
-  await insertProduct(tx, {
-    ...fields,
-    id,
-    priceCents,
-    priceBreaks: priceBreaks?.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
-    now,
-  });
+  await insertProduct(tx, id, part, now);
+  const { price, quantity, minimumOrder } = part;
   await note({
     id: ids.next(),
     now,
     event: 'product-added',
     productId: id,
     stockChange: quantity,
-    after: { priceCents, quantity, minimumOrder },
+    after: { priceCents: toCents(price), quantity, minimumOrder },
   });
   changed(`product:${id}`, 'products', 'catalogue');
   return id;

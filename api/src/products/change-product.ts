@@ -11,8 +11,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { writeEntry } from '#src/trail/write-entry.ts';
-import type { Write } from './add-product.ts';
+import { type Write, type WriteServices, writeAs } from './add-product.ts';
 import { describeFields } from './describe-fields.ts';
 import {
   lockProduct,
@@ -32,30 +31,28 @@ import {
  *   contradictory fields, another name that is the number of a part, and a successor that is no part
  */
 export async function changeProduct(
-  { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  services: WriteServices,
   administrator: Administrator,
   productId: string,
   ifMatch: string,
   changes: ProductChanges,
 ): Promise<Product> {
   return refuseTakenNumber(() =>
-    feed.write(async (tx, changed) => {
-      await administrator.confirm(tx);
-      const product = await lockProduct(tx, productId);
-      if (!product) throw new Problem('not-found');
+    writeAs(services, administrator, async (write) => {
+      const product = await lockProduct(write.tx, productId);
       if (ifMatch !== formatVersion(product.version)) {
         throw new Problem('version-changed', { detail: 'The part was edited meanwhile.', current: product });
       }
       const merged = mergeChanges(product, changes);
       refuseContradictions(merged);
-      await refuseNumbers(tx, changes.alsoKnownAs);
-      if (merged.replacedBy !== product.replacedBy) await refuseSuccessor(tx, merged.replacedBy);
-      await notePhoneModels(tx, changes.fits ?? []);
-      const write: Write = { tx, changed, note: (entry) => writeEntry(tx, entry) };
-      const edited = await editWithin(write, { clock, ids }, product, merged);
-      const replaced = merged.number === product.number ? [] : await lockReplaced(tx, product.number);
+      await refuseNumbers(write.tx, changes.alsoKnownAs);
+      if (merged.replacedBy !== product.replacedBy) await refuseSuccessor(write.tx, merged.replacedBy);
+      await notePhoneModels(write.tx, changes.fits ?? []);
+      const edited = await editWithin(write, services, product, merged);
+      const replaced =
+        merged.number === product.number ? [] : await lockReplaced(write.tx, product.number);
       for (const part of replaced)
-        await editWithin(write, { clock, ids }, part, mergeChanges(part, { replacedBy: merged.number }));
+        await editWithin(write, services, part, mergeChanges(part, { replacedBy: merged.number }));
       return edited;
     }),
   );

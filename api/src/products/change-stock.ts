@@ -3,14 +3,13 @@ import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Product } from '@parts-forge/contract/products/products';
 import type { StockChange } from '@parts-forge/contract/products/stock';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
 import { runOnce } from '#src/platform/database/run-once.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { writeEntry } from '#src/trail/write-entry.ts';
-import { insertStockNote, lockStock, setStock } from './store.ts';
+import { type Write, type WriteServices, writeAs } from './add-product.ts';
+import { insertStockNote, lockProduct, setStock } from './store.ts';
 
-export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;
+const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;
 
 /**
  * Adds to the stock, or sets it while it equals `was`. Idempotent by `key`.
@@ -19,48 +18,50 @@ export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corr
  *   `key-reused`
  */
 export async function changeStock(
-  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  services: WriteServices,
   administrator: Administrator,
   productId: string,
   change: StockChange,
   key: string,
 ): Promise<Product> {
-  const now = clock.now();
+  const now = services.clock.now();
   const request = { userId: administrator.userId, key, meaning: [productId, change], now };
-  const { product } = await changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
-    return runOnce(tx, request, async () => {
-      const was = await lockStock(tx, productId);
-      if (was === null) throw new Problem('not-found');
-      const quantity = computeStock(was, change);
-      const entryId = ids.next();
-      const event = stockEvents[change.reason];
-      const changedProduct = await writeStock(tx, { entryId, now, event, productId, was, quantity });
-      if (change.note) await insertStockNote(tx, entryId, change.note);
-      changed(`product:${productId}`, 'products');
-      return { product: changedProduct };
-    });
-  });
+  const { product } = await writeAs(services, administrator, (write) =>
+    runOnce(write.tx, request, async () => {
+      const { quantity: was } = await lockProduct(write.tx, productId);
+      const move = {
+        event: stockEvents[change.reason],
+        productId,
+        was,
+        quantity: computeStock(was, change),
+        why: change.note,
+      };
+      return { product: await writeStock(write, services, move) };
+    }),
+  );
   return product;
 }
 
 interface StockMove {
-  entryId: string;
-  now: Date;
   event: (typeof stockEvents)[StockChange['reason']];
   productId: string;
   was: number;
   quantity: number;
+  /** Kept beside the ledger, which has no free text. */
+  why?: string | undefined;
 }
 
 /** With its line in the ledger. The caller holds the product's lock. */
 export async function writeStock(
-  tx: Executor,
-  { entryId, now, event, productId, was, quantity }: StockMove,
+  { tx, changed, note }: Write,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
+  { event, productId, was, quantity, why }: StockMove,
 ): Promise<Product> {
+  const id = ids.next();
+  const now = clock.now();
   const product = await setStock(tx, productId, quantity, now);
-  await writeEntry(tx, {
-    id: entryId,
+  await note({
+    id,
     now,
     event,
     productId,
@@ -68,6 +69,8 @@ export async function writeStock(
     before: { quantity: was },
     after: { quantity },
   });
+  if (why) await insertStockNote(tx, id, why);
+  changed(`product:${productId}`, 'products');
   return product;
 }
 

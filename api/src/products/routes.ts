@@ -81,8 +81,8 @@ export function registerProducts(
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ actor, body }) => {
-    const { images = [], ...part } = await acceptImages(body, accept);
-    return { insertedId: await addProduct(platform, actor, { ...part, moreImages: images.slice(1) }) };
+    const part = await acceptImages(body, accept);
+    return { insertedId: await addProduct(platform, actor, part) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {

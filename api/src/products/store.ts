@@ -44,6 +44,9 @@ export function toProduct(row: ProductRow): Product {
 const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
+export const toBreakRows = (breaks: Product['priceBreaks']): PriceBreakRow[] =>
+  breaks.map(({ quantity, price }) => ({ quantity, priceCents: toCents(price) }));
+
 export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
     .select(getTableColumns(products))
@@ -278,14 +281,6 @@ export async function findProductIds(
   return rows.map(({ id }) => id);
 }
 
-interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
-  id: string;
-  priceCents: number;
-  priceBreaks?: PriceBreakRow[] | undefined;
-  moreImages?: string[] | undefined;
-  now: Date;
-}
-
 /**
  * In the transaction that writes parts with these models. Idempotent. Sorted, so that concurrent writers of
  * the same models do not deadlock.
@@ -308,11 +303,24 @@ export async function findNewModels(db: Executor, names: readonly string[]): Pro
 
 /**
  * The caller notes its phone models.
- * @param image as accepted by the image host, like `moreImages`
+ * @param part with pictures as accepted by the image host
  * @throws Problem `number-taken`
  */
-export async function insertProduct(tx: Executor, { now, ...fields }: NewRow): Promise<void> {
-  const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
+export async function insertProduct(
+  tx: Executor,
+  id: string,
+  { price, images, priceBreaks, ...fields }: NewProduct,
+  now: Date,
+): Promise<void> {
+  const values = {
+    ...fields,
+    id,
+    priceCents: toCents(price),
+    moreImages: images?.slice(1),
+    priceBreaks: priceBreaks && toBreakRows(priceBreaks),
+    createdAt: now,
+    updatedAt: now,
+  } as typeof products.$inferInsert;
   // A concurrent insert may take the generated number.
   do {
     const rows = await tx
@@ -326,16 +334,17 @@ export async function insertProduct(tx: Executor, { now, ...fields }: NewRow): P
 }
 
 /**
- * Until the transaction ends; null when missing or deleted. The weaker lock of an update does not block
- * foreign keys.
+ * Until the transaction ends. The weaker lock of an update does not block foreign keys.
+ * @throws Problem `not-found` when missing or deleted
  */
-export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
+export async function lockProduct(tx: Executor, id: string): Promise<Product> {
   const [row] = await tx
     .select()
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
     .for('no key update');
-  return row ? toProduct(row) : null;
+  if (!row) throw new Problem('not-found');
+  return toProduct(row);
 }
 
 /** All but the stock. The caller holds the lock, and notes new phone models. */
@@ -349,19 +358,9 @@ export async function updateProduct(
     ...fields,
     priceCents: toCents(price),
     moreImages: images.slice(1),
-    priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
+    priceBreaks: toBreakRows(priceBreaks),
     updatedAt: now,
   });
-}
-
-/** Until the transaction ends; null when missing or deleted. */
-export async function lockStock(tx: Executor, id: string): Promise<number | null> {
-  const [row] = await tx
-    .select({ quantity: products.quantity })
-    .from(products)
-    .where(and(eq(products.id, id), isNull(products.deletedAt)))
-    .for('no key update');
-  return row?.quantity ?? null;
 }
 
 /** The caller holds the product's lock. */
