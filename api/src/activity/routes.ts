@@ -4,7 +4,7 @@ import {
   readStockLedger,
 } from '@parts-forge/contract/events/trail';
 import type { FastifyInstance } from 'fastify';
-import { sumHeldPieces } from '#src/orders/count-orders.ts';
+import { sumUnpaidOrders } from '#src/orders/count-orders.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findActivity } from './find-activity.ts';
@@ -16,7 +16,7 @@ export function registerActivity(app: FastifyInstance, { database: { db } }: Pla
 
   serveList(app, readStockLedger, async ({ actor, params: { id }, query }) => {
     const page = await findStockLedger(db, actor, id, query);
-    return { ...page, beside: { held: await sumHeldPieces(db, id) } };
+    return { ...page, beside: { held: (await sumUnpaidOrders(db, id)).pieces } };
   });
 
   serveCall(app, readOrderTrailCall, async ({ actor, params: { id }, query: { purchase } }) => ({

@@ -47,24 +47,21 @@ export async function acceptMany(
     : actAs(db, administrator, (tx) =>
         runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose),
       ));
-  const refused = new Map<string, NonNullable<BulkResult['error']>>();
+  const refused = new Map<string, BulkResult>();
   const waiting = run.ids.values();
   const acceptInTurn = async () => {
     for (const id of waiting) {
-      const error = await tryLine(platform, id, () =>
+      const result = await tryLine(platform, id, () =>
         acceptPayment(platform, payments, administrator, id, {}),
       );
-      if (error) refused.set(id, error);
+      if (!result.ok) refused.set(id, result);
     }
   };
   await gatherMails(platform, () => Promise.all(Array.from({ length: AT_ONCE }, acceptInTurn)));
   const isRepeated = run.since !== now.toISOString();
   const earlier = isRepeated ? await findOrdersSince(db, 'accepted', new Date(run.since), MOST_SINCE) : [];
   for (const id of earlier) refused.delete(id);
-  return run.ids.map((id) => {
-    const error = refused.get(id);
-    return error ? { id, ok: false, error } : { id, ok: true };
-  });
+  return run.ids.map((id) => refused.get(id) ?? { id, ok: true });
 }
 
 /** Acceptances between a request and its repetition. */

@@ -60,8 +60,12 @@ export async function sumPaidOrders(db: Executor) {
   return { pending, paid, refunded: refunded ?? { count: 0, cents: 0 } };
 }
 
+const isUnpaid = and(eq(orders.status, orderMoves.pay.from), isNotClosed);
+
+/** Of one part, or of all. */
 export async function sumUnpaidOrders(
   db: Executor,
+  productId?: string,
 ): Promise<{ count: number; pieces: number; cents: number }> {
   const [row] = await db
     .select({
@@ -70,16 +74,8 @@ export async function sumUnpaidOrders(
       cents: sumUp(orders.totalCents),
     })
     .from(orders)
-    .where(and(eq(orders.status, orderMoves.pay.from), isNotClosed));
+    .where(and(productId ? eq(orders.productId, productId) : undefined, isUnpaid));
   return row ?? { count: 0, pieces: 0, cents: 0 };
-}
-
-export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
-  const [row] = await db
-    .select({ pieces: sumUp(orders.quantity) })
-    .from(orders)
-    .where(and(eq(orders.productId, productId), eq(orders.status, orderMoves.pay.from), isNotClosed));
-  return row?.pieces ?? 0;
 }
 
 const returnedCents = sql<number>`${orders.totalCents} - ${orders.refundCents}
@@ -108,18 +104,10 @@ export async function sumReturned(db: Executor): Promise<number> {
 
 const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
 
-export async function countDisputed(db: Executor): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(orders).where(eq(orders.disputed, true));
-  return row?.count ?? 0;
-}
+export const countDisputed = (db: Executor): Promise<number> => db.$count(orders, eq(orders.disputed, true));
 
-export async function countDisputedPending(db: Executor): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(waitsForAcceptance, orders.disputed));
-  return row?.count ?? 0;
-}
+export const countDisputedPending = (db: Executor): Promise<number> =>
+  db.$count(orders, and(waitsForAcceptance, orders.disputed));
 
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db

@@ -23,14 +23,10 @@ export interface OrderQueue {
 
 export function openOrderQueue(
   database: Database,
-  {
-    maxUnpaidOrders,
-    connectionTimeoutMs,
-    tax,
-  }: Pick<Config, 'maxUnpaidOrders' | 'connectionTimeoutMs' | 'tax'>,
+  config: Pick<Config, 'maxUnpaidOrders' | 'connectionTimeoutMs' | 'tax'>,
 ): OrderQueue {
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
-    takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs, tax });
+    takeStockAndWriteOrders(database, config, 'each', orders, lockTimeoutMs);
   const runTogether = coalesceCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
     // Statements on one product wait for its row lock, each for a commit on disk.
     readKey: ({ productId }) => productId,
@@ -38,7 +34,7 @@ export function openOrderQueue(
     maxUnderWay: MAX_UNDER_WAY,
     minItems: MIN_BESIDE,
     maxLingerMs: MAX_LINGER_MS,
-    maxWaitMs: connectionTimeoutMs,
+    maxWaitMs: config.connectionTimeoutMs,
   });
   const placeAlone = async (order: OrderPlacement) => (await run([order], null)).get(order.id) ?? null;
   return {

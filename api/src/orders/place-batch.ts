@@ -1,19 +1,15 @@
 import type { LineProblem } from '@parts-forge/contract/calls/problem-body';
 import { toCents } from '@parts-forge/contract/money/money';
 import { type CheckedBatchRequest, placeBatch as placeBatchCall } from '@parts-forge/contract/orders/batch';
-import { idPattern } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
-import { findProductsById } from '#src/products/store.ts';
-import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusal, findOrderables } from './explain-refusal.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 import { findBatch } from './store.ts';
-import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
+import { type IdempotencyKey, takeStockAndWriteOrders } from './take-stock.ts';
 
 export interface PlacedBatch {
   batch: string;
@@ -59,11 +55,7 @@ async function tryToPlace(
     });
   });
   if (!placements.every((placement) => placement !== null)) return null;
-  const placed = await takeStockAndWriteBatch(database, placements, {
-    maxUnpaid: config.maxUnpaidOrders,
-    lockTimeoutMs: null,
-    tax: config.tax,
-  });
+  const placed = await takeStockAndWriteOrders(database, config, 'all', placements);
   if (placed.size === 0) return null;
   for (const left of placed.values()) changes.publishOrder(left);
   return { batch, insertedIds: placements.map(({ id }) => id) };
@@ -83,17 +75,9 @@ async function findRefusal(
   { lines }: CheckedBatchRequest,
   userId: string,
 ): Promise<Problem | null> {
-  const { config, database } = platform;
-  const untaxedRate = await findUntaxedRate(database.db, config, userId);
-  const ids = lines.map(({ productId }) => productId.toLowerCase()).filter((id) => idPattern.test(id));
-  const products = await findProductsById(database.db, ids);
-  const own = await findOwnPrices(database.db, userId, ids, readToday(platform));
+  const products = await findOrderables(platform, userId, lines);
   const refusedLines = lines.flatMap((line, index) => {
-    const id = line.productId.toLowerCase();
-    const entry = products.get(id);
-    const product =
-      entry && !entry.isDeleted ? { ...entry.product, untaxedRate, ownPrices: own.get(id) } : null;
-    const problem = explainRefusal(line, product, `lines.${index}.quantity`);
+    const problem = explainRefusal(line, products, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });
   const [first] = refusedLines

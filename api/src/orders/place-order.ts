@@ -4,11 +4,8 @@ import { idPattern } from '@parts-forge/contract/text/text';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findOwnPrices, readToday } from '#src/prices/own-prices.ts';
-import { findProduct } from '#src/products/store.ts';
-import { findUntaxedRate } from '#src/users/store.ts';
 import { buildPlacement } from './build-placement.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusal, findOrderables } from './explain-refusal.ts';
 import type { OrderQueue } from './order-queue.ts';
 import { placeOrRefuse } from './place-or-refuse.ts';
 
@@ -23,7 +20,6 @@ export async function placeOrder(
   request: CheckedOrderRequest,
   idempotencyKey: string | undefined,
 ): Promise<string> {
-  const { config, database, changes } = platform;
   const { email, productId } = request;
   if (!idPattern.test(productId)) throw new Problem('not-found');
   return placeOrRefuse(platform, customer, {
@@ -37,17 +33,13 @@ export async function placeOrder(
       // In a group an order may fail because of one before it.
       const left = await (isFirstTry ? queue.place(placement) : queue.placeAlone(placement));
       if (!left) return null;
-      changes.publishOrder(left);
+      platform.changes.publishOrder(left);
       return placement.id;
     },
     findPlaced: async (orderId) => orderId,
     async findRefusal() {
-      const { userId } = customer;
-      const untaxedRate = await findUntaxedRate(database.db, config, userId);
-      const product = await findProduct(database.db, productId);
-      const own = await findOwnPrices(database.db, userId, [productId], readToday(platform));
-      const ownPrices = own.get(productId.toLowerCase());
-      return explainRefusal(request, product && { ...product, untaxedRate, ownPrices }, 'quantity');
+      const products = await findOrderables(platform, customer.userId, [request]);
+      return explainRefusal(request, products, 'quantity');
     },
   });
 }

@@ -103,8 +103,8 @@ test('other processes soon read an order whose notification was lost', async () 
     key: null,
     mailId: shop.services.ids.next(),
   };
-  const limits = { maxUnpaid: null, lockTimeoutMs: null, tax: null };
-  const placed = await takeStockAndWriteOrders(shop.services.database, [order], limits);
+  const config = { maxUnpaidOrders: null, tax: null };
+  const placed = await takeStockAndWriteOrders(shop.services.database, config, 'each', [order]);
   expect([...placed.keys()]).toEqual([order.id]);
   expect((await readProduct(other, product._id)).quantity).toBe(1000);
   // Well below the 30 s after which caches expire anyway.

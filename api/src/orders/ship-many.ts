@@ -31,7 +31,7 @@ async function shipInTurn(
   const boxed = new Set<string>();
   for (const { order, ...given } of lines) {
     let found: BulkResult['order'];
-    const error = await tryLine(platform, order, async () => {
+    const result = await tryLine(platform, order, async () => {
       const id = await findNamedOrder(platform.database.db, order);
       if (id === null) throw new Problem('not-found', { detail: 'There is no such order' });
       const parcel = readParcel(given);
@@ -41,9 +41,7 @@ async function shipInTurn(
       if (parcel.quantity === undefined) boxed.add(id);
       found = await describe?.(added);
     });
-    results.push(
-      error ? { id: order, ok: false, error } : { id: order, ok: true, ...(found && { order: found }) },
-    );
+    results.push(found ? { ...result, order: found } : result);
   }
   return results;
 }

@@ -2,7 +2,7 @@ import { MAX_TOTAL_CENTS } from '@parts-forge/contract/calls/bounds';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { unlistPlaced } from '#src/batch/unlist-placed.ts';
 import { lockAskingTokens } from '#src/identity/lock-tokens.ts';
-import type { TaxConfig } from '#src/platform/core/config/invoices.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import type { OrderedPart } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ownPriceSql } from '#src/prices/own-prices.ts';
@@ -36,14 +36,6 @@ export interface OrderPlacement {
   /** In the shop's time zone. */
   today: string;
   key: IdempotencyKey | null;
-}
-
-export interface PlacementLimits {
-  /** Per customer, the new orders included. */
-  maxUnpaid: number | null;
-  /** Null for the database setting. */
-  lockTimeoutMs: number | null;
-  tax: TaxConfig | null;
 }
 
 /** `unitPriceFor` of the contract in SQL, for use under the product's lock; a test compares the two. */
@@ -195,40 +187,28 @@ const buildStatement = (bond: Bond) => `
   select placed.id, nextval('change_numbers') as number, taken.id as "productId"
   from placed join taken on taken.id = placed.product_id`;
 
-const placeEach = { name: 'place-orders', text: buildStatement('each') };
-const placeAll = { name: 'place-batch', text: buildStatement('all') };
+const statements: Record<Bond, { name: string; text: string }> = {
+  each: { name: 'place-orders', text: buildStatement('each') },
+  all: { name: 'place-batch', text: buildStatement('all') },
+};
 
 /**
- * See `fitting`. The total may be lower than the one seen.
+ * See `fitting`. The total may be lower than the one seen. With `all` the lines leave the saved batch, too.
+ * @param lockTimeoutMs null for the database setting
  * @returns the change to publish, by order id
  */
-export const takeStockAndWriteOrders = (
+export async function takeStockAndWriteOrders(
   database: Database,
+  { maxUnpaidOrders, tax }: Pick<Config, 'maxUnpaidOrders' | 'tax'>,
+  bond: Bond,
   orders: readonly OrderPlacement[],
-  limits: PlacementLimits,
-): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeEach, orders, limits);
-
-/**
- * Also removes the lines from the saved batch.
- * @returns as above
- */
-export const takeStockAndWriteBatch = (
-  database: Database,
-  orders: readonly OrderPlacement[],
-  limits: PlacementLimits,
-): Promise<ReadonlyMap<string, OrderedPart>> => run(database, placeAll, orders, limits);
-
-async function run(
-  database: Database,
-  statement: { name: string; text: string },
-  orders: readonly OrderPlacement[],
-  { maxUnpaid, lockTimeoutMs, tax }: PlacementLimits,
+  lockTimeoutMs: number | null = null,
 ): Promise<ReadonlyMap<string, OrderedPart>> {
   const { rows } = await database.runPrepared<{ id: string } & OrderedPart>({
-    ...statement,
+    ...statements[bond],
     values: [
       lockTimeoutMs,
-      maxUnpaid,
+      maxUnpaidOrders,
       ...columns.map(([, , read]) => orders.map(read)),
       JSON.stringify(tax),
       shopCurrency().code,

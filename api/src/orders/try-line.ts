@@ -3,19 +3,19 @@ import { gatherMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
-/** One line of many: its refusal, or undefined. A failure of ours is logged, and the other lines go on. */
+/** One line of many. A failure of ours is logged, and the other lines go on. */
 export async function tryLine(
   { log }: Pick<Platform, 'log'>,
-  order: string,
+  id: string,
   work: () => Promise<unknown>,
-): Promise<BulkResult['error']> {
+): Promise<BulkResult> {
   try {
     await work();
-    return undefined;
+    return { id, ok: true };
   } catch (error) {
-    if (!(error instanceof Problem)) log.error({ err: error, order }, 'a line of many failed');
+    if (!(error instanceof Problem)) log.error({ err: error, order: id }, 'a line of many failed');
     const { code, message } = error instanceof Problem ? error : new Problem('internal');
-    return { code, detail: message };
+    return { id, ok: false, error: { code, detail: message } };
   }
 }
 
@@ -27,9 +27,6 @@ export const actInTurn = (
 ): Promise<BulkResult[]> =>
   gatherMails(platform, async () => {
     const results: BulkResult[] = [];
-    for (const id of orderIds) {
-      const error = await tryLine(platform, id, () => act(id));
-      results.push(error ? { id, ok: false, error } : { id, ok: true });
-    }
+    for (const id of orderIds) results.push(await tryLine(platform, id, () => act(id)));
     return results;
   });
