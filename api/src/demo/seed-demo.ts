@@ -16,7 +16,7 @@ import { products } from '#src/products/schema.ts';
 import { notePhoneModels, toBreakRows } from '#src/products/store.ts';
 import { reviews } from '#src/reviews/schema.ts';
 import { users } from '#src/users/schema.ts';
-import type { IdentityRef } from '#src/users/store.ts';
+import { boundTo, type IdentityRef } from '#src/users/store.ts';
 import { type CataloguePart, type History, readCatalogue, readHistory, readReviews } from './assets.ts';
 import { hasHistory, markSeeded, undoUnfinishedSeeding } from './beginning.ts';
 import { createIdAt, insertSales } from './insert-sales.ts';
@@ -131,8 +131,7 @@ async function insertCustomers(
   const rows = customers.map(({ address, ...customer }) => ({
     ...customer,
     id: createIdAt(at),
-    ...(customer.email === DEMO_CUSTOMER &&
-      bound && { identityIssuer: bound.issuer, identitySubject: bound.subject, emailVerified: true }),
+    ...(customer.email === DEMO_CUSTOMER && bound && { ...boundTo(bound), emailVerified: true }),
     createdAt: at,
     updatedAt: at,
   }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { setRole } from '#src/users/store.ts';
+import { updateUser } from '#src/users/store.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -74,7 +74,7 @@ describe('a download link', () => {
   test('opens nothing for a former administrator', async () => {
     const admin = await signedInAs(shop, 'admin');
     const link = await aLink(admin, { what: 'activity' });
-    await setRole(shop.db, admin.userId, 'user', clock.now());
+    await updateUser(shop.db, admin.userId, { role: 'user' }, clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
@@ -82,7 +82,7 @@ describe('a download link', () => {
     const customer = await signedInAs(shop, 'user');
     const former = await aLink(customer, { what: 'orders' });
     await shop.services.changes.write(async (tx, changed) => {
-      await setRole(tx, customer.userId, 'admin', clock.now());
+      await updateUser(tx, customer.userId, { role: 'admin' }, clock.now());
       changed('users');
     });
     expect((await openLink(shop, former)).status).toBe(404);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Paper } from '#src/invoices/read-papers.ts';
 import { renderZip } from '#src/invoices/render-invoices.ts';
 import { findInvoice, type InvoiceRow } from '#src/invoices/store.ts';
-import { setRole } from '#src/users/store.ts';
+import { updateUser } from '#src/users/store.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aLink, askForDownload, downloadFile, openLink, readPdf } from '#test/downloads.ts';
 import { atFullSize } from '#test/full-size.ts';
@@ -146,7 +146,7 @@ describe('the papers of orders', () => {
   test('do not open in another role', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(customer, papersOf([order]));
-    await setRole(shop.db, customer.userId, 'admin', clock.now());
+    await updateUser(shop.db, customer.userId, { role: 'admin' }, clock.now());
     expect((await openLink(shop, link)).status).toBe(404);
   });
 

@@ -10,12 +10,12 @@ import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { changeRole } from '#src/users/change-role.ts';
 import {
-  bindIdentity,
+  boundTo,
   findUserByEmail,
   hasAdministrator,
   insertUser,
   lockAddress,
-  unbindIdentity,
+  updateUser,
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
@@ -93,11 +93,11 @@ export async function createAdmin(
     }
     await tokens.endAll(tx, user.id);
     if (bound) {
-      await bindIdentity(tx, user.id, bound, name, now);
+      await updateUser(tx, user.id, { ...boundTo(bound), emailVerified: true, name }, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
     } else {
       // Possibly bound to an early registrant or a former service.
-      await unbindIdentity(tx, user.id, now);
+      await updateUser(tx, user.id, { ...boundTo(null), emailVerified: false }, now);
     }
     await changeRole(tx, { ids }, { email, role: 'admin', now, by: null });
     return { email, created: false };

@@ -4,12 +4,13 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import {
-  bindIdentity,
+  boundTo,
   findUserByEmail,
   insertUser,
   lockAddress,
   lockUserByIdentity,
   type UserRow,
+  updateUser,
 } from '#src/users/store.ts';
 import type { SignIn } from './access-token.ts';
 import { isDeletionRequested } from './hosted-deletions.ts';
@@ -62,7 +63,7 @@ export function exchangeIdentity(
         userId: existing.user.id,
         ...describeBinding(existing, identity),
       });
-      await bindIdentity(tx, existing.user.id, identity, name, now);
+      await updateUser(tx, existing.user.id, { ...boundTo(identity), emailVerified: true, name }, now);
       changed('users');
     }
     return services.tokens.issue(tx, existing.user.id, signIn);

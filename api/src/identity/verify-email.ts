@@ -1,7 +1,7 @@
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/calls/access.ts';
-import { findUserByEmail, lockAddress, markEmailVerified, type UserRow } from '#src/users/store.ts';
+import { findUserByEmail, lockAddress, type UserRow, updateUser } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 import { writeVerificationMail } from './verification-mails.ts';
 
@@ -44,7 +44,7 @@ export function confirmEmail(
     if (identitySubject === null || !(await identity.proveAddress(identitySubject, token, tx))) {
       throw new Problem('dead-link');
     }
-    await markEmailVerified(tx, user.id, clock.now());
+    await updateUser(tx, user.id, { emailVerified: true }, clock.now());
     changed('users');
     return { verified: true, already: false };
   });

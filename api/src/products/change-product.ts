@@ -49,8 +49,7 @@ export async function changeProduct(
       if (merged.replacedBy !== product.replacedBy) await refuseSuccessor(write.tx, merged.replacedBy);
       await notePhoneModels(write.tx, changes.fits ?? []);
       const edited = await editWithin(write, services, product, merged);
-      const replaced =
-        merged.number === product.number ? [] : await lockReplaced(write.tx, product.number);
+      const replaced = merged.number === product.number ? [] : await lockReplaced(write.tx, product.number);
       for (const part of replaced)
         await editWithin(write, services, part, mergeChanges(part, { replacedBy: merged.number }));
       return edited;

@@ -4,7 +4,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findUserByEmail, lockAdministrators, setRole } from './store.ts';
+import { findUserByEmail, lockAdministrators, updateUser } from './store.ts';
 
 /** @param by null for the operator's command */
 interface NewRole {
@@ -31,7 +31,7 @@ export async function changeRole(
   if (!user) return { matchedCount: 0, modifiedCount: 0 };
   if (user.role === role) return { matchedCount: 1, modifiedCount: 0 };
   if (role === 'user' && administrators === 1) throw new Problem('last-admin');
-  await setRole(tx, user.id, role, now);
+  await updateUser(tx, user.id, { role, passwordAskedAt: null }, now);
   await writeEntry(tx, {
     id: ids.next(),
     now,

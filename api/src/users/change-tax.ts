@@ -10,9 +10,8 @@ import {
   findUserByEmail,
   findUserById,
   lockAdministrators,
-  setProfile,
-  setTax,
   type UserRow,
+  updateUser,
 } from './store.ts';
 
 /**
@@ -34,7 +33,7 @@ export async function changeTax(
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user) throw new Problem('not-found');
     if (tax === 'reverse') requireReverse(user, config.seller.country?.code);
-    await setTax(tx, user.id, tax, reason, now);
+    await updateUser(tx, user.id, { tax, taxReason: reason, taxToCheck: null }, now);
     changed('users');
     if (user.tax === tax && user.taxReason === reason) return;
     const facts = { before: { tax: user.tax }, after: { tax } };
@@ -71,7 +70,7 @@ export async function changeProfile(
     const now = clock.now();
     const user = await findUserById(tx, actor.userId);
     if (!user) return;
-    await setProfile(tx, user.id, profile, now);
+    await updateUser(tx, user.id, profile, now);
     if (user.tax === 'standard' || decidedFor.every((name) => (profile[name] ?? user[name]) === user[name]))
       return;
     await askForTaxAgain(tx, eq(users.id, user.id));

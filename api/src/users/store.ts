@@ -1,5 +1,5 @@
 import type { Role } from '@parts-forge/contract/calls/policies';
-import type { CustomerTax, Profile, User } from '@parts-forge/contract/people/users';
+import type { User } from '@parts-forge/contract/people/users';
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -135,8 +135,7 @@ export async function insertUser(tx: Executor, { identity, email, now, ...values
   await tx.insert(users).values({
     ...values,
     email: normalizeEmail(email),
-    identityIssuer: identity?.issuer ?? null,
-    identitySubject: identity?.subject ?? null,
+    ...boundTo(identity),
     createdAt: now,
     updatedAt: now,
   });
@@ -152,17 +151,22 @@ export interface NewUser {
   now: Date;
 }
 
-/** Also copies the verified identity's name. */
-export async function bindIdentity(
+/** With null, the next person to verify the address gets the account. */
+export const boundTo = (identity: IdentityRef | null) => ({
+  identityIssuer: identity?.issuer ?? null,
+  identitySubject: identity?.subject ?? null,
+});
+
+/** The caller holds the user's lock. Undefined fields stay. */
+export async function updateUser(
   tx: Executor,
   id: string,
-  { issuer, subject }: IdentityRef,
-  name: string,
+  fields: { [Name in keyof UserRow]?: UserRow[Name] | undefined },
   now: Date,
 ): Promise<void> {
   await tx
     .update(users)
-    .set({ identityIssuer: issuer, identitySubject: subject, emailVerified: true, name, updatedAt: now })
+    .set({ ...fields, updatedAt: now })
     .where(eq(users.id, id));
 }
 
@@ -171,23 +175,6 @@ export async function renewIssuer(db: Executor, former: readonly string[], issue
   if (former.length === 0) return;
   const isFormer = inArray(users.identityIssuer, [...former]);
   await db.update(users).set({ identityIssuer: issuer }).where(isFormer);
-}
-
-/** The next person to verify the address gets the account. */
-export async function unbindIdentity(tx: Executor, id: string, now: Date): Promise<void> {
-  await tx
-    .update(users)
-    .set({ identityIssuer: null, identitySubject: null, emailVerified: false, updatedAt: now })
-    .where(eq(users.id, id));
-}
-
-export async function markEmailVerified(tx: Executor, id: string, now: Date): Promise<void> {
-  await tx.update(users).set({ emailVerified: true, updatedAt: now }).where(eq(users.id, id));
-}
-
-/** The caller holds the user's lock. */
-export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
-  await tx.update(users).set({ role, passwordAskedAt: null, updatedAt: now }).where(eq(users.id, id));
 }
 
 /**
@@ -202,15 +189,6 @@ export async function lockAdministrators(tx: Executor): Promise<number> {
     .orderBy(users.id)
     .for(ROW_LOCK);
   return rows.length;
-}
-
-/** The caller holds the user's lock. */
-export async function setProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
-  const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
-  await tx
-    .update(users)
-    .set({ ...given, updatedAt: now })
-    .where(and(eq(users.id, id), isPresent));
 }
 
 /** Charges tax until an administrator confirms that none is owed. Repeatable. */
@@ -258,11 +236,6 @@ export async function purgePasswordRequests(db: Executor, now: Date): Promise<vo
   await db.update(users).set({ passwordAskedAt: null }).where(lt(users.passwordAskedAt, before));
 }
 
-/** The caller holds the user's lock. @param taxReason empty for `standard` */
-export async function setTax(tx: Executor, id: string, tax: CustomerTax, taxReason: string, now: Date) {
-  await tx.update(users).set({ tax, taxReason, taxToCheck: null, updatedAt: now }).where(eq(users.id, id));
-}
-
 /** Invoices have their copies. */
 const noCompany = {
   company: '',
@@ -275,10 +248,8 @@ const noCompany = {
 } as const;
 
 /** The row stays for orders and reviews. */
-export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
-  const removed = { ...noCompany, passwordAskedAt: null, deletedAt: now, updatedAt: now };
-  await tx.update(users).set(removed).where(eq(users.id, id));
-}
+export const markUserDeleted = (tx: Executor, id: string, now: Date): Promise<void> =>
+  updateUser(tx, id, { ...noCompany, passwordAskedAt: null, deletedAt: now }, now);
 
 const matchWords = (words: readonly string[]) =>
   and(...words.map((word) => sql`users.search like ${containsPattern(word)}`));
@@ -293,15 +264,10 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
     location: '',
     phone: '',
     linkdin: '',
-    ...noCompany,
-    identityIssuer: null,
-    identitySubject: null,
-    passwordAskedAt: null,
+    ...boundTo(null),
   };
-  await tx
-    .update(users)
-    .set({ ...erased, deletedAt: now, updatedAt: now })
-    .where(eq(users.id, id));
+  await updateUser(tx, id, erased, now);
+  await markUserDeleted(tx, id, now);
 }
 
 export interface UserSearch extends PageRequest {
