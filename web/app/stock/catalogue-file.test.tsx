@@ -80,8 +80,11 @@ test('a preview has old and new values, and its own address', async () => {
   expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
 });
 
-test('five problems come first, and the others on demand', async () => {
-  const problems = Array.from({ length: 7 }, (_, at) => ({
+test.each([
+  [7, '2 more problems'],
+  [100, 'The first 100 problems'],
+])('five problems come first, and the others on demand: %s', async (count, more) => {
+  const problems = Array.from({ length: count }, (_, at) => ({
     line: at + 2,
     column: 'price',
     message: 'No price',
@@ -89,8 +92,8 @@ test('five problems come first, and the others on demand', async () => {
   shop.answer(readImport, { data: { ...preview, problems } });
   const { user } = await openCatalogueFile(`?import=${preview._id}`);
   expect(await screen.findAllByText(/^Line \d/)).toHaveLength(5);
-  await user.click(screen.getByRole('button', { name: '2 more problems' }));
-  expect(screen.getAllByText(/^Line \d/)).toHaveLength(7);
+  await user.click(screen.getByRole('button', { name: more }));
+  expect(screen.getAllByText(/^Line \d/)).toHaveLength(count);
   expect(screen.getByRole('heading', { name: '1 line is left out' })).toHaveFocus();
 });
 

@@ -123,7 +123,7 @@ test.each([
   expectLink('Open batch', '/dashboard/batch');
 });
 
-test('a label of a part without stock leads to what can be done', async () => {
+test('a label without stock leads to what can be done', async () => {
   shop.signIn();
   shop.answer(listOrders, { data: [] });
   shop.answer(readWish, { waiting: false });
