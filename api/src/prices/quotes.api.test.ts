@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeReminders } from '#src/mail/write-reminders.ts';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMailsTo } from '#src/mail-outbox/store.ts';
+import { products } from '#src/products/schema.ts';
 import { aProduct, orderBody, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -164,6 +165,12 @@ describe('an answer', () => {
         { path: 'lines.2.fromQuantity', message: 'Each quantity of a part once' },
       ],
     ]);
+    await admin.delete(`/product/${part._id}`);
+    expect(readErrors(await answer(quote))).toEqual([
+      422,
+      [{ path: 'lines.0.productId', message: 'No part on sale has this id' }],
+    ]);
+    await shop.db.update(products).set({ deletedAt: null }).where(eq(products.id, part._id));
     expect(readErrors(await answer(quote, { until: inDays(-1) }))).toEqual([
       422,
       [{ path: 'until', message: 'Must be today or later' }],

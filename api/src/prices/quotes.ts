@@ -104,7 +104,7 @@ export async function answerQuote(
   const { clock, ids } = services;
   requireEndAhead(services, until);
   await conclude(services, administrator, id, async (tx, quote) => {
-    requireAsked(quote, lines);
+    await requireAsked(tx, quote, lines);
     const now = clock.now();
     const endKnown = until <= addDays(readToday(services), NOTICE_DAYS);
     await tx.insert(agreedPrices).values(
@@ -175,14 +175,16 @@ const endQuote = (tx: Executor, id: string, end: Partial<QuoteRow>) =>
   tx.update(quotes).set(end).where(eq(quotes.id, id));
 
 /** @throws Problem `invalid` with all refused lines */
-function requireAsked(quote: QuoteRow, lines: QuoteAnswer['lines']): void {
+async function requireAsked(tx: Executor, quote: QuoteRow, lines: QuoteAnswer['lines']): Promise<void> {
   const asked = new Set(quote.lines.map(({ productId }) => productId));
+  const parts = await findProductsById(tx, [...asked]);
   const keys = lines.map(({ productId, fromQuantity }) => `${productId} ${fromQuantity}`);
   requireNone(
     lines.flatMap(({ productId }, index) => {
       if (!asked.has(productId)) {
         return { path: `lines.${index}.productId`, message: 'Nobody asked for this part' };
       }
+      if (parts.get(productId)?.isDeleted) return { path: `lines.${index}.productId`, message: NO_PART };
       if (keys.indexOf(keys[index] ?? '') === index) return [];
       return { path: `lines.${index}.fromQuantity`, message: 'Each quantity of a part once' };
     }),

@@ -66,7 +66,8 @@ function usePrices(lines: readonly QuoteLine[]) {
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const { number, lines, note } = props.quote;
+  const { number, note } = props.quote;
+  const lines = props.quote.lines.filter(({ product }) => !product.gone);
   const prices = usePrices(lines);
   const { textOf, priceOf, noteOf, setText } = prices;
   return (
@@ -77,7 +78,7 @@ export function AnswerForm(props: AnswerFormProps) {
       </div>
       <QuoteLines
         caption={`Lines of Q-${number} and your prices`}
-        lines={lines}
+        lines={props.quote.lines}
         renderWish={(line, wished) => (
           <button
             type="button"

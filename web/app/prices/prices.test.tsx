@@ -144,6 +144,15 @@ async function openQuote(...parts: Product[]) {
 }
 const price = (name: string) => screen.getByLabelText(`Your price for ${name}`);
 
+test('a part that is no longer sold gets no price in an answer', async () => {
+  const gone = { ...aProduct({ name: 'Gone' }), gone: true };
+  const { user } = await openQuote(aProduct({ name: 'Sold', price: 10 }), gone);
+  expect(screen.queryByLabelText('Your price for Gone')).not.toBeInTheDocument();
+  expect(screen.getByRole('row', { name: /Gone/ })).toHaveTextContent('No longer sold');
+  await user.click(screen.getByRole('button', { name: 'Take the wish' }));
+  expect(screen.getByText(/^The line/).closest('p')).toHaveTextContent('The line: $500.00');
+});
+
 test('wishes and a percent fill prices, and their sum is shown', async () => {
   const { user } = await openQuote(aProduct({ name: 'A' }), aProduct({ name: 'B', price: 100 }));
   await user.click(screen.getByRole('button', { name: 'Take the 2 wishes' }));

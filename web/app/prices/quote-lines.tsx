@@ -40,10 +40,15 @@ export function QuoteLines(props: QuoteLinesProps) {
         { head: 'List price', cell: (line) => formatCents(listCents(line)) },
         {
           head: 'Wished',
-          cell: (line) => (line.wished === undefined ? '–' : renderWish(line, line.wished)),
+          cell: (line) =>
+            line.wished === undefined || line.product.gone ? '–' : renderWish(line, line.wished),
         },
-        { head: priceHead, cell: renderPrice },
-        { head: 'Less', cell: (line) => <Less cents={findCents(line)} listed={listCents(line)} /> },
+        { head: priceHead, cell: (line) => (line.product.gone ? 'No longer sold' : renderPrice(line)) },
+        {
+          head: 'Less',
+          cell: (line) =>
+            line.product.gone ? '–' : <Less cents={findCents(line)} listed={listCents(line)} />,
+        },
       ]}
     />
   );
