@@ -144,7 +144,7 @@ async function openQuote(...parts: Product[]) {
 }
 const price = (name: string) => screen.getByLabelText(`Your price for ${name}`);
 
-test('a part that is no longer sold gets no price in an answer', async () => {
+test('a part no longer sold gets no price in an answer', async () => {
   const gone = { ...aProduct({ name: 'Gone' }), gone: true };
   const { user } = await openQuote(aProduct({ name: 'Sold', price: 10 }), gone);
   expect(screen.queryByLabelText('Your price for Gone')).not.toBeInTheDocument();
