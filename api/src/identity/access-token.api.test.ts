@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accessTokens } from '#src/identity/schema.ts';
+import { purgeExpired } from '#src/jobs.ts';
 import { users } from '#src/users/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import type { TestShop } from '#test/start-shop.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
-import { purgeExpired } from './purge-expired.ts';
 
 const clock = createMovableClock();
 const patience = { timeout: 30_000 };

@@ -3,6 +3,7 @@ import { type Scope, scopesOf } from '@parts-forge/contract/calls/policies';
 import type { Key } from '@parts-forge/contract/people/keys';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { purgeExpired } from '#src/jobs.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { takeOverShop } from '#src/process/take-over.ts';
 import { aProduct, type BatchLines, type Person, signedInAs } from '#test/builders.ts';
@@ -15,7 +16,6 @@ import { expectRefusal, readCode } from '#test/paying.ts';
 import { callsWith, personAt } from '#test/person.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 import { startForTest, useShop } from '#test/use-shop.ts';
-import { purgeExpired } from './purge-expired.ts';
 import { accessTokens } from './schema.ts';
 
 const clock = createMovableClock();

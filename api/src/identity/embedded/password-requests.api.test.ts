@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purgeExpired } from '#src/identity/purge-expired.ts';
+import { purgeExpired } from '#src/jobs.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 import { type Account, aCustomer, anAdministrator, askIdentity, newEmail } from '#test/identity.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

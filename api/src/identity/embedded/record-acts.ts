@@ -14,17 +14,7 @@ import { endPasswordRequest, lockUser, type UserRow } from '#src/users/store.ts'
 import { refuse } from './identity-refusals.ts';
 import { endUnfinished } from './link-tokens.ts';
 
-export interface ActRecorder {
-  watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
-  /** The account whose session sends the request or was just opened. */
-  setActor(subject: string): Promise<void>;
-  /** The account whose sign-in changes; the sender is unknown. */
-  setAccount(subject: string): Promise<void>;
-  /** What the request does counts only while the account's password is the same. */
-  setPending(subject: string): Promise<void>;
-  setVerifiedHash(hash: string): void;
-  openAdapter: DBAdapterInstance;
-}
+export type ActRecorder = ReturnType<typeof createActRecorder>;
 
 interface ActRecorderSettings {
   database: Database;
@@ -77,7 +67,7 @@ interface Watched {
  *
  * An account without an exchange has no user to name, so it leaves no entry.
  */
-export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
+export function createActRecorder(settings: ActRecorderSettings) {
   const { database, findUser, openTables } = settings;
   const watched = new AsyncLocalStorage<Watched>();
   const setUser = async (subject: string) => {
@@ -106,21 +96,24 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   };
 
   return {
-    async watch(request, handle) {
+    async watch<T>(request: Request, handle: () => Promise<T>): Promise<T> {
       const { pathname } = new URL(request.url);
       const act = acts[pathname];
       const result = await watched.run({ act, isSignIn: pathname === calls.signIn.path }, handle);
       if (act && keyChanges[act.event]) await settings.onSessionsEnded();
       return result;
     },
-    async setActor(subject) {
+    /** The account whose session sends the request or was just opened. */
+    async setActor(subject: string) {
       await setPending(subject);
       const user = await setUser(subject);
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
     },
-    setAccount: async (subject) => void (await setUser(subject)),
+    /** The account whose sign-in changes; the sender is unknown. */
+    setAccount: async (subject: string) => void (await setUser(subject)),
+    /** What the request does counts only while the account's password is the same. */
     setPending,
-    setVerifiedHash(hash) {
+    setVerifiedHash(hash: string) {
       const current = watched.getStore();
       if (current) current.hash = hash;
     },

@@ -18,7 +18,7 @@ export interface GooglePerson {
   emailVerified: boolean;
 }
 
-type UserOptions = NonNullable<BetterAuthOptions['user']>;
+type UserInfo = Parameters<NonNullable<NonNullable<BetterAuthOptions['user']>['validateUserInfo']>>[0];
 type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['account']>;
 
 interface GoogleClaimSettings {
@@ -31,19 +31,14 @@ interface GoogleClaimSettings {
 }
 
 /** docs/explanation/identity.md explains the checks under "Google". */
-export interface GoogleClaims {
-  /**
-   * Deletes an unproven account with this address: a concurrent sign-in with its password must not open a
-   * session.
-   */
-  removeSquatter(person: GooglePerson): Promise<void>;
-  validate: NonNullable<UserOptions['validateUserInfo']>;
-}
-
-export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims {
+export function createGoogleClaims(settings: GoogleClaimSettings) {
   const { database, clock, ids, findUser, isAdministrator, onSessionsEnded } = settings;
   return {
-    async removeSquatter({ subject, email, emailVerified }) {
+    /**
+     * Deletes an unproven account with this address: a concurrent sign-in with its password must not open a
+     * session.
+     */
+    async removeSquatter({ subject, email, emailVerified }: GooglePerson) {
       if (!emailVerified || (await findGoogleAccount(database, eq(identityAccounts.accountId, subject))))
         return;
       const account = await findAccount(database, eq(identityUsers.email, email));
@@ -59,7 +54,7 @@ export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims 
       });
       await onSessionsEnded();
     },
-    async validate({ user, source }) {
+    async validate({ user, source }: UserInfo) {
       if (source.method !== 'oauth') return;
       // A former Google account is known by Google's id, not by its address.
       if (source.action !== 'sign-in' && user.emailVerified !== true) return refusals.unproven;

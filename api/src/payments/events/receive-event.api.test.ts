@@ -1,6 +1,7 @@
 import { deleteObject, listObjects, putObject } from '@parts-forge/card-sandbox/object-store';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetPaymentEvents } from '#src/jobs.ts';
 import { webhookEvents } from '#src/payments/schema.ts';
 import { trail } from '#src/trail/schema.ts';
 import { signedInAs } from '#test/builders.ts';
@@ -21,7 +22,6 @@ import { createPayment, listRefunds, loseEvents, withProvider } from '#test/paym
 import { useShop } from '#test/use-shop.ts';
 import { findRefunds } from '../refunds/refund-store.ts';
 import { findEventOutcome } from '../store.ts';
-import { pruneEvents } from './prune-events.ts';
 import { takeEvent } from './receive-event.ts';
 
 const shop = useShop();
@@ -172,7 +172,7 @@ test('events are deleted after thirty days', async () => {
   const made = await fetchIds('event');
   const forgetAfter = (days: number) => {
     const now = new Date(Date.now() + days * 24 * 3_600_000);
-    return pruneEvents({ ...shop.services, clock: { now: () => now } });
+    return forgetPaymentEvents({ ...shop.services, clock: { now: () => now } });
   };
   await forgetAfter(29.9);
   expect([await noted(), await fetchIds('event')]).toEqual([1, made]);
