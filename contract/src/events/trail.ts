@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../calls/call.ts';
 import { pagingFields, searchField } from '../calls/paging.ts';
 import { policies } from '../calls/policies.ts';
-import { idParam, idPattern, instant, momentField } from '../text/text.ts';
+import { idField, idParam, instant, momentField } from '../text/text.ts';
 import { ACTOR_KINDS, STOCK_KINDS, TRAIL_EVENTS, TRAIL_TOPICS } from './trail-events.ts';
 
 const actorSchema = z.object({
@@ -43,12 +43,7 @@ export type Activity = z.infer<typeof activitySchema>;
 
 export const activityQuerySchema = z.object({
   ...pagingFields,
-  who: z.optional(
-    z
-      .string()
-      .check(z.regex(idPattern, 'Must be the id of a user'), z.toLowerCase())
-      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
-  ),
+  who: z.optional(idField('Must be the id of a user')),
   what: z.optional(
     z.enum([...TRAIL_TOPICS, ...TRAIL_EVENTS], `Must be an event or one of ${TRAIL_TOPICS.join(', ')}`),
   ),

@@ -5,7 +5,7 @@ import { policies } from '../calls/policies.ts';
 import { activityQuerySchema } from '../events/trail.ts';
 import { type Order, orderQuerySchema } from '../orders/orders.ts';
 import { monthField } from '../orders/overview.ts';
-import { idPattern } from '../text/text.ts';
+import { idField } from '../text/text.ts';
 
 /** Behind a single-use link, as a link cannot carry a bearer token. */
 export const DOWNLOADS = [
@@ -25,14 +25,10 @@ export const DOWNLOADS = [
 const wholeList = { limit: true, after: true } as const;
 const eachOrder = { limit: true, after: true, rows: true } as const;
 
-const idField = (of: string) =>
-  z
-    .string(`Must be the id of ${of}`)
-    .check(z.regex(idPattern, `Must be the id of ${of}`), z.toLowerCase())
-    .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+const idOf = (of: string) => idField(`Must be the id of ${of}`, `Must be the id of ${of}`);
 
 const chosenOrders = `Must be 1 to ${MAX_CHOSEN_ORDERS} ids of orders, each once`;
-export const chosenOrdersField = z.array(idField('an order'), chosenOrders).check(
+export const chosenOrdersField = z.array(idOf('an order'), chosenOrders).check(
   z.minLength(1, chosenOrders),
   z.maxLength(MAX_CHOSEN_ORDERS, chosenOrders),
   z.refine((ids) => new Set(ids).size === ids.length, chosenOrders),
@@ -43,10 +39,10 @@ export const downloadRequestSchema = z.discriminatedUnion(
   [
     z.object({
       what: z.literal('invoice'),
-      order: idField('an order'),
+      order: idOf('an order'),
       as: z.optional(z.enum(['pdf', 'xml'], 'Must be pdf or xml')),
     }),
-    z.object({ what: z.literal('credit-note'), order: idField('an order') }),
+    z.object({ what: z.literal('credit-note'), order: idOf('an order') }),
     z
       .object({
         what: z.literal('invoices'),
@@ -64,13 +60,13 @@ export const downloadRequestSchema = z.discriminatedUnion(
     z.object({ what: z.literal('activity'), filters: z.optional(z.omit(activityQuerySchema, wholeList)) }),
     z.object({
       what: z.literal('stock'),
-      filters: z.optional(z.object({ product: z.optional(idField('a product')) })),
+      filters: z.optional(z.object({ product: z.optional(idOf('a product')) })),
     }),
     z.object({ what: z.literal('month'), month: monthField }),
     z.object({ what: z.literal('catalogue'), as: z.enum(['csv', 'xlsx'], 'Must be csv or xlsx') }),
     z.object({
       what: z.literal('import'),
-      import: idField('an import'),
+      import: idOf('an import'),
       part: z.enum(['problems', 'undo'], 'Must be problems or undo'),
     }),
     z.object({ what: z.literal('own-names') }),

@@ -5,7 +5,7 @@ import { pagingFields, searchField } from '../calls/paging.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
 import { partIdField } from '../prices/agreed-prices.ts';
-import { TABLE_FILE } from '../products/catalogue.ts';
+import { lineProblemSchema, TABLE_FILE } from '../products/catalogue.ts';
 import { otherNameField } from '../products/product-fields.ts';
 import { productSchema } from '../products/products.ts';
 import { instant } from '../text/text.ts';
@@ -65,12 +65,6 @@ export const removeAlias = defineCall({
   answer: z.object({ deletedCount: z.int() }),
 });
 
-const problemSchema = z.object({
-  line: z.int(),
-  column: z.string().check(z.describe('Empty for the whole line')),
-  message: z.string(),
-});
-
 export const addAliasFile = defineCall({
   method: 'POST',
   path: '/batch/alias/file',
@@ -81,7 +75,7 @@ export const addAliasFile = defineCall({
   file: { types: TABLE_FILE.types, maxBytes: MAX_BATCH_FILE_BYTES },
   answer: z.object({
     saved: z.int().check(z.describe('Names of the file that are set now')),
-    problems: z.array(problemSchema),
+    problems: z.array(lineProblemSchema),
     notes: z.array(z.string()).check(z.describe('Sentences about unused content')),
   }),
   timeoutMs: 60_000,

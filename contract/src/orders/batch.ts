@@ -8,7 +8,7 @@ import { ownPriceSchema } from '../prices/agreed-prices.ts';
 import { TABLE_FILE } from '../products/catalogue.ts';
 import { insteadSchema } from '../products/instead.ts';
 import { productSchema } from '../products/products.ts';
-import { emailField, idParam, idPattern, instant, tooLong } from '../text/text.ts';
+import { emailField, idField, idParam, instant, tooLong } from '../text/text.ts';
 import {
   addressField,
   orderHeaders,
@@ -48,12 +48,6 @@ const lineQuantityField = z
 
 const productIdField = z.string('productId is Required');
 
-const uuidField = (required: string) =>
-  z
-    .string(required)
-    .check(z.regex(idPattern, 'Must be a UUID'), z.toLowerCase())
-    .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
-
 export const readBatch = defineCall({
   method: 'GET',
   path: '/batch',
@@ -88,7 +82,7 @@ export const writeBatchLines = defineCall({
     lines: z
       .array(
         z.object({
-          productId: uuidField('productId is Required'),
+          productId: idField('Must be a UUID', 'productId is Required'),
           quantity: z.union([z.literal(0), lineQuantityField]),
         }),
         'lines is Required',
@@ -213,7 +207,7 @@ export const joinBatch = defineCall({
   description:
     "Takes over a browser's list. Quantities are added once for each `join`, remembered for thirty days. Parts no longer sold and lines without room are left out: `left` names them, also for a repeat.",
   body: z.object({
-    join: uuidField('join is Required'),
+    join: idField('Must be a UUID', 'join is Required'),
     lines: z
       .array(z.object({ productId: productIdField, quantity: lineQuantityField }), 'lines is Required')
       .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),

@@ -8,7 +8,7 @@ import { policies } from '../calls/policies.ts';
 import { toAmount, toCents } from '../money/money.ts';
 import { SERIES } from '../money/papers.ts';
 import { toPhoneText } from '../text/phone.ts';
-import { emailField, emailQueryField, idParam, idPattern, instant, momentField, text } from '../text/text.ts';
+import { emailField, emailQueryField, idField, idParam, instant, momentField, text } from '../text/text.ts';
 import {
   findRefundMove,
   ORDER_CLOSINGS,
@@ -321,24 +321,19 @@ export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
   /** An address may have belonged to an earlier account. */
-  user: z.optional(
-    z
-      .string()
-      .check(z.regex(idPattern, 'Must be the id of a user'))
-      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
-  ),
+  user: z.optional(idField('Must be the id of a user')),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   number: numberField('Exactly'),
   purchase: numberField('`purchase.number`, exactly'),
   q: searchField,
   closed: listedField,
   reference: z.optional(text({ min: 1, max: MAX_REFERENCE }).check(z.describe('Exactly'))),
-  product: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a product'))),
+  product: z.optional(idField('Must be the id of a product')),
   from: z.optional(momentField),
   before: z.optional(momentField),
   acceptedSince: z.optional(momentField),
   toSend: z.optional(z.literal('true', 'Must be true')),
-  batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
+  batch: z.optional(idField('Must be the id of a batch')),
   rows: rowsField,
   sort: z.optional(z.enum(ORDER_SORTS, `Must be one of ${ORDER_SORTS.join(', ')}`)),
 });

@@ -6,12 +6,9 @@ import { policies } from '../calls/policies.ts';
 import { atLeast, atMost, priceField, wholeNumber } from '../products/product-fields.ts';
 import { productSchema } from '../products/products.ts';
 import { isDay } from '../text/days.ts';
-import { emailField, idParam, idPattern, idsField, instant } from '../text/text.ts';
+import { emailField, idField, idParam, idsField, instant } from '../text/text.ts';
 
-export const partIdField = z
-  .string('productId is Required')
-  .check(z.regex(idPattern, 'Must be the id of a part'), z.toLowerCase())
-  .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+export const partIdField = idField('Must be the id of a part', 'productId is Required');
 
 const notADay = 'Must be a day, such as 2026-11-21';
 export const endField = z
@@ -60,7 +57,7 @@ export const readOwnPrices = defineCall({
   description:
     "The agreed prices of the caller that have not ended, the lowest quantity first; parts without one are left out. An order costs the lowest of the list's price for its quantity and the own prices that its quantity reaches.",
   query: z.object({
-    products: idsField(MAX_PRICED_PARTS, z.string().check(z.regex(idPattern, 'Must be ids of parts'))),
+    products: idsField(MAX_PRICED_PARTS, idField('Must be ids of parts')),
   }),
   answer: z.object({
     data: z.array(z.object({ productId: z.string(), ownPrices: z.array(ownPriceSchema) })),
@@ -80,8 +77,8 @@ export type AgreedPrice = z.infer<typeof agreedPriceSchema>;
 
 const agreedPriceQuery = z.object({
   ...pagingFields,
-  customer: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'), z.toLowerCase())),
-  product: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a part'), z.toLowerCase())),
+  customer: z.optional(idField('Must be the id of a user')),
+  product: z.optional(idField('Must be the id of a part')),
   ending: z.optional(z.literal('true', 'Must be true')),
   q: searchField,
 });

@@ -12,7 +12,8 @@ export const MAX_LATEST_IMPORTS = 20;
 /** Lines of one answer. */
 export const IMPORT_PAGE = 100;
 
-const problemSchema = z.object({
+/** Why a line of a file is refused or left out. */
+export const lineProblemSchema = z.object({
   line: z.int(),
   column: z.string().check(z.describe('Empty for the whole line')),
   message: z.string(),
@@ -39,7 +40,7 @@ export const importSchema = z.object({
     leftOut: z.int().check(z.describe('Of `done`, the lines that could not be applied')),
   }),
   problems: z
-    .array(problemSchema)
+    .array(lineProblemSchema)
     .check(z.describe(`Of refused lines and of lines left out; the first ${IMPORT_PAGE}`)),
   lines: z
     .array(

@@ -14,13 +14,8 @@ export function cardDescription(description: string): string {
   return description;
 }
 
-export const isAvailable = ({
-  quantity,
-  minimumOrder,
-}: {
-  quantity: number;
-  minimumOrder: number;
-}): boolean => quantity >= minimumOrder;
+type Stock = Record<'quantity' | 'minimumOrder', number>;
+export const isAvailable = ({ quantity, minimumOrder }: Stock): boolean => quantity >= minimumOrder;
 
 /** From an order to its delivery. */
 export const describeDelivery = (days: number): string =>

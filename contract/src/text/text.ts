@@ -134,14 +134,21 @@ export const idParam = z
   .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
+/** @param required when absent */
+export const idField = (message: string, required?: string) =>
+  z
+    .string(required)
+    .check(z.regex(idPattern, message), z.toLowerCase())
+    .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+
 /** `?products=id,id`, without duplicates, in order. */
-export const idsField = (max: number, idField = z.string().check(z.minLength(1, 'products is Required'))) =>
+export const idsField = (max: number, each = z.string().check(z.minLength(1, 'products is Required'))) =>
   z
     .pipe(
       z.string('products is Required'),
       z.pipe(
         z.transform((list: string) => [...new Set(list.split(',').map((id) => id.trim().toLowerCase()))]),
-        z.array(idField).check(z.maxLength(max, `Must be no more than ${max} ids`)),
+        z.array(each).check(z.maxLength(max, `Must be no more than ${max} ids`)),
       ),
     )
     .register(z.globalRegistry, {
