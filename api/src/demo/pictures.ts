@@ -5,14 +5,10 @@ import { resolvePicturesFolder } from '#src/images/picture-files.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { picturesFolder, readCatalogue } from './assets.ts';
 
-/** Holds the pictures of each part by its slug. */
-export type DemoPictures = ReadonlyMap<
-  string,
-  { hash: string; bytes: number; width: number; height: number }
->;
+export type DemoPictures = Awaited<ReturnType<typeof copyDemoPictures>>;
 
-/** Also restores missing files; idempotent. */
-export async function copyDemoPictures(config: Pick<Config, 'dataDir'>): Promise<DemoPictures> {
+/** Also restores missing files; idempotent. @returns the pictures of each part by its slug */
+export async function copyDemoPictures(config: Pick<Config, 'dataDir'>) {
   const folder = resolvePicturesFolder(config);
   const slugs = (await readCatalogue()).map(({ slug }) => slug);
   await mkdir(folder, { recursive: true });

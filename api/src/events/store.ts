@@ -21,11 +21,10 @@ export async function readEvents(
   types?: readonly EventType[],
 ): Promise<{ data: ShopEvent[]; last: number }> {
   // First: a later event is in `data`, or has a number above `last`.
-  const [newest] = await db.select({ last: max(events.number) }).from(events);
+  const last = await findLastNumber(db);
   // Then: what is forgotten between this read and the next is missed by neither.
   const data = await findEvents(db, after, limit, types);
   const [kept] = await db.select({ first: min(events.number) }).from(events);
-  const last = newest?.last ?? 0;
   // Beyond the last: a place of another shop, or of this one before a restore.
   if (after > 0 && (after < (kept?.first ?? 0) || after > last)) {
     throw new Problem('events-gone', {
@@ -34,6 +33,12 @@ export async function readEvents(
   }
   const read = data.at(-1)?.number ?? after;
   return { data, last: data.length < limit ? Math.max(read, last) : read };
+}
+
+/** 0 in a new shop. */
+export async function findLastNumber(db: Executor): Promise<number> {
+  const [row] = await db.select({ last: max(events.number) }).from(events);
+  return row?.last ?? 0;
 }
 
 export async function findEvents(

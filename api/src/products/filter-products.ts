@@ -24,25 +24,16 @@ export interface ProductFilter {
 }
 
 /** Separate, so that facets can leave one out. */
-export interface FilterConditions {
-  onSale: SQL;
-  q: SQL | undefined;
-  kind: SQL | undefined;
-  fits: SQL | undefined;
-  available: SQL | undefined;
-  stock: SQL | undefined;
-  number: SQL | undefined;
-}
+export type FilterConditions = Record<keyof ProductFilter, SQL | undefined> & { onSale: SQL };
 
 /** Leaves the named conditions out. */
 export function joinConditions(
   conditions: FilterConditions,
   ...without: (keyof ProductFilter)[]
 ): SQL | undefined {
-  const names = Object.keys(conditions) as (keyof FilterConditions)[];
-  return and(
-    ...names.filter((name) => !without.some((each) => each === name)).map((name) => conditions[name]),
-  );
+  const left: readonly string[] = without;
+  const kept = Object.entries(conditions).filter(([name]) => !left.includes(name));
+  return and(...kept.map(([, condition]) => condition));
 }
 
 const isScarce = sql`${products.id} in (select product_id from ${scarceProducts})`;

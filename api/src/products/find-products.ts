@@ -176,35 +176,34 @@ async function findSimilar(
       .orderBy(sql`alike.similarity desc, ${named} desc, ${keysets.newest.order}`)
       .limit(limit);
   const isNear = isNearNumber(q);
-  const numbered =
+  const isOnSale = isNull(products.deletedAt);
+  const ways = [
     isNear &&
-    (await find(sql`(select id, similarity(${products.number}, ${q}) from ${products}
-    where ${isNear} and ${isNull(products.deletedAt)})`));
-  if (numbered && numbered.length > 0) {
-    return { rows: numbered.map(toProduct), next: null, total: numbered.length, isSimilar: true };
-  }
-  const almost =
+      sql`(select id, similarity(${products.number}, ${q}) from ${products} where ${isNear} and ${isOnSale})`,
     nearly &&
-    (await find(sql`(select id, ${nearly.match} as similarity from (
-    select * from ${products} where ${nearly.butOne} and ${isNull(products.deletedAt)} limit ${LOOKS}) as ${products})`));
-  if (almost && almost.length > 0) {
-    return { rows: almost.map(toProduct), next: null, total: almost.length, isSimilar: true };
+      sql`(select id, ${nearly.match} as similarity from (
+        select * from ${products} where ${nearly.butOne} and ${isOnSale} limit ${LOOKS}) as ${products})`,
+    sql`find_similar_parts(normalize_search(${q}))`,
+    selectSwapped(q),
+  ];
+  for (const alike of ways) {
+    const rows = alike ? await find(alike) : [];
+    if (rows.length > 0)
+      return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: true };
   }
-  const alike = await find(sql`find_similar_parts(normalize_search(${q}))`);
-  const rows = alike.length > 0 ? alike : await findSwapped(find, q);
-  return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
+  return { rows: [], next: null, total: 0, isSimilar: false };
 }
 
-/** Two adjacent letters swapped, such as `dislpay`. */
-async function findSwapped(find: (alike: SQL) => Promise<ProductRow[]>, q: string): Promise<ProductRow[]> {
+/** Two adjacent letters swapped, such as `dislpay`; null for other texts. */
+function selectSwapped(q: string): SQL | null {
   const word = q.trim().toLowerCase();
-  if (!/^[a-z]{5,20}$/.test(word)) return [];
+  if (!/^[a-z]{5,20}$/.test(word)) return null;
   const swapped = [...word.slice(1)].map(
     (letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`,
   );
   const likes = swapped.map((each) => sql`products.search like ${containsPattern(each)}`);
-  return find(sql`(select id, 1 as similarity from ${products}
-    where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`);
+  return sql`(select id, 1 as similarity from ${products}
+    where (${or(...likes)}) and ${isNull(products.deletedAt)} limit ${LOOKS})`;
 }
 
 const LOOKS = 2_000;

@@ -35,8 +35,8 @@ interface Channel {
 interface Services {
   changes: Pick<ChangeFeed, 'subscribe'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
-  /** Present states; deleted products are absent. */
-  read: (ids: readonly string[]) => Promise<LiveProduct[]>;
+  /** Present states by id; deleted products are absent. */
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, LiveProduct>>;
 }
 
 /**
@@ -134,11 +134,10 @@ function createReader(
       channel.isStale = false;
       channel.readAtMs = performance.now();
     }
-    const ids = asked.map(({ id }) => id);
-    const products = new Map((await read(ids)).map((product) => [product._id, product]));
+    const products = await read(asked.map(({ id }) => id));
     for (const channel of asked) {
       const product = products.get(channel.id);
-      channel.event = product ? formatEvent('product', product) : formatGone(channel.id);
+      channel.event = product ? formatState(product) : formatGone(channel.id);
       deliver(channel);
     }
   }
@@ -157,6 +156,9 @@ const createChannel = (id: string): Channel => ({
   readTimer: undefined,
   sendTimer: undefined,
 });
+
+const formatState = ({ _id, quantity, price, priceBreaks }: LiveProduct): string =>
+  formatEvent('product', { _id, quantity, price, priceBreaks });
 
 const formatGone = (id: string): string => formatEvent('gone', { _id: id });
 

@@ -30,7 +30,7 @@ import { readInstead } from './find-instead.ts';
 import { findProducts } from './find-products.ts';
 import { watchLiveProducts } from './live-products.ts';
 import { createPartReader } from './read-part.ts';
-import { findLiveProducts, findProduct } from './store.ts';
+import { findProduct, findProductsOnSale } from './store.ts';
 
 /** Implemented by other modules. */
 export interface ProductRelations {
@@ -77,7 +77,10 @@ export function registerProducts(
     data: await readInstead(db, id, quantity),
   }));
 
-  const live = watchLiveProducts({ ...platform, read: (ids) => findLiveProducts(db, ids) });
+  const live = watchLiveProducts({
+    ...platform,
+    read: (ids) => findProductsOnSale(platform.database, ids),
+  });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ actor, body }) => {

@@ -1,6 +1,5 @@
 import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/calls/bounds';
 import { toAmount, toCents } from '@parts-forge/contract/money/money';
-import type { LiveProduct } from '@parts-forge/contract/products/live';
 import type { EditedPart } from '@parts-forge/contract/products/product-changes';
 import { IS_NUMBER, NO_PART_HAS_NUMBER } from '@parts-forge/contract/products/product-fields';
 import type { NewProduct, Product } from '@parts-forge/contract/products/products';
@@ -30,7 +29,10 @@ export function toProduct(row: ProductRow): Product {
     attributes: row.attributes,
     images: [row.image, ...row.moreImages],
     orderStep: row.orderStep,
-    priceBreaks: toPriceBreaks(row.priceBreaks),
+    priceBreaks: row.priceBreaks.map(({ quantity, priceCents }) => ({
+      quantity,
+      price: toAmount(priceCents),
+    })),
     availableUntil: row.availableUntil,
     deliveryDays: row.deliveryDays,
     replacedBy: row.replacedBy,
@@ -40,9 +42,6 @@ export function toProduct(row: ProductRow): Product {
     updatedAt: row.updatedAt.toISOString(),
   };
 }
-
-const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
-  rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
 export const toBreakRows = (breaks: Product['priceBreaks']): PriceBreakRow[] =>
   breaks.map(({ quantity, price }) => ({ quantity, priceCents: toCents(price) }));
@@ -83,24 +82,6 @@ export async function findProductsOnSale(
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, toProduct(row)]));
-}
-
-export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
-  const rows = await db
-    .select({
-      id: products.id,
-      quantity: products.quantity,
-      priceCents: products.priceCents,
-      priceBreaks: products.priceBreaks,
-    })
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)));
-  return rows.map(({ id, quantity, priceCents, priceBreaks }) => ({
-    _id: id,
-    quantity,
-    price: toAmount(priceCents),
-    priceBreaks: toPriceBreaks(priceBreaks),
-  }));
 }
 
 /** Phone models of parts on sale. */

@@ -6,7 +6,7 @@ import type { Delivery } from '@parts-forge/contract/events/webhooks';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { numberEvents, USUAL_COMMIT_MS } from '#src/events/number-events.ts';
 import { events } from '#src/events/schema.ts';
-import { findEvents } from '#src/events/store.ts';
+import { findEvents, findLastNumber } from '#src/events/store.ts';
 import { writeMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { isClaimed } from '#src/platform/database/claim.ts';
@@ -20,7 +20,6 @@ import { webhooks } from './schema.ts';
 import {
   AT_ONCE,
   describe,
-  findLastNumber,
   listSecrets,
   lockWebhook,
   noFailure,

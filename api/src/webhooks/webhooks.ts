@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '@parts-forge/contract/calls/bounds';
 import type { Delivery, NewWebhook, Webhook, WebhookChange } from '@parts-forge/contract/events/webhooks';
-import { and, asc, desc, eq, getTableColumns, max, sql } from 'drizzle-orm';
-import { events } from '#src/events/schema.ts';
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { findLastNumber } from '#src/events/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
@@ -217,12 +217,6 @@ export async function recordDelivery(tx: Executor, delivery: NewDelivery): Promi
       at < ${at.toISOString()}::timestamptz - interval '30 days'
       or id in (select id from webhook_deliveries where webhook_id = ${webhookId} and state <> 'set-aside'
         order by at desc, id desc offset 100))`);
-}
-
-/** 0 in a new shop. */
-export async function findLastNumber(db: Executor): Promise<number> {
-  const [row] = await db.select({ last: max(events.number) }).from(events);
-  return row?.last ?? 0;
 }
 
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
