@@ -14,7 +14,17 @@ import { endPasswordRequest, lockUser, type UserRow } from '#src/users/store.ts'
 import { refuse } from './identity-refusals.ts';
 import { endUnfinished } from './link-tokens.ts';
 
-export type ActRecorder = ReturnType<typeof createActRecorder>;
+export interface ActRecorder {
+  watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
+  /** The account whose session sends the request or was just opened. */
+  setActor(subject: string): Promise<void>;
+  /** The account whose sign-in changes; the sender is unknown. */
+  setAccount(subject: string): Promise<void>;
+  /** What the request does counts only while the account's password is the same. */
+  setPending(subject: string): Promise<void>;
+  setVerifiedHash(hash: string): void;
+  openAdapter: DBAdapterInstance;
+}
 
 interface ActRecorderSettings {
   database: Database;
@@ -67,7 +77,7 @@ interface Watched {
  *
  * An account without an exchange has no user to name, so it leaves no entry.
  */
-export function createActRecorder(settings: ActRecorderSettings) {
+export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
   const { database, findUser, openTables } = settings;
   const watched = new AsyncLocalStorage<Watched>();
   const setUser = async (subject: string) => {
@@ -96,24 +106,21 @@ export function createActRecorder(settings: ActRecorderSettings) {
   };
 
   return {
-    async watch<T>(request: Request, handle: () => Promise<T>): Promise<T> {
+    async watch(request, handle) {
       const { pathname } = new URL(request.url);
       const act = acts[pathname];
       const result = await watched.run({ act, isSignIn: pathname === calls.signIn.path }, handle);
       if (act && keyChanges[act.event]) await settings.onSessionsEnded();
       return result;
     },
-    /** The account whose session sends the request or was just opened. */
-    async setActor(subject: string) {
+    async setActor(subject) {
       await setPending(subject);
       const user = await setUser(subject);
       if (user) requestContext.setActor({ kind: user.role, id: user.id });
     },
-    /** The account whose sign-in changes; the sender is unknown. */
-    setAccount: async (subject: string) => void (await setUser(subject)),
-    /** What the request does counts only while the account's password is the same. */
+    setAccount: async (subject) => void (await setUser(subject)),
     setPending,
-    setVerifiedHash(hash: string) {
+    setVerifiedHash(hash) {
       const current = watched.getStore();
       if (current) current.hash = hash;
     },
