@@ -12,7 +12,7 @@ import { findBatch } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Page, readSearchWords } from '#src/platform/database/find-page.ts';
-import { findProductIds, findProductNames } from '#src/products/store.ts';
+import { findPartFacts, findProductIds } from '#src/products/store.ts';
 import { findEntries, type SearchedIds, type TrailEntry, toWireFacts } from '#src/trail/store.ts';
 import { findPeople, findUserIds, type PersonName } from '#src/users/store.ts';
 import { addRefundReason } from './add-refund-reason.ts';
@@ -39,12 +39,12 @@ export async function findActivity(
     (entry) => entry,
   );
   const orderIds = [...new Set(page.rows.flatMap(({ orderId }) => orderId ?? []))];
-  const [people, productNames, orderNumbers, purchases, reasons, keyNames] = await Promise.all([
+  const [people, parts, orderNumbers, purchases, reasons, keyNames] = await Promise.all([
     findPeople(
       db,
       page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
     ),
-    findProductNames(
+    findPartFacts(
       db,
       page.rows.map(({ productId }) => productId),
     ),
@@ -62,7 +62,7 @@ export async function findActivity(
   const rows = page.rows
     .map((entry) => ({ ...entry, after: addRefundReason(entry, reasons) }))
     .map((entry) => ({
-      ...toActivity(entry, people, productNames, orderNumbers, keyNames.get(entry.keyId)),
+      ...toActivity(entry, people, parts, orderNumbers, keyNames.get(entry.keyId)),
       ...(entry.orderId !== null && namePurchase(purchases.get(entry.orderId))),
     }));
   return { ...page, rows };
@@ -99,13 +99,13 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
 function toActivity(
   entry: TrailEntry,
   people: ReadonlyMap<string, PersonName>,
-  productNames: ReadonlyMap<string, string>,
+  parts: Awaited<ReturnType<typeof findPartFacts>>,
   orderNumbers: ReadonlyMap<string, number>,
   key: string | null | undefined,
 ): Activity {
   const { id, createdAt, event, orderId, productId, userId, paymentId, stockChange, before, after } = entry;
   const orderNumber = orderId === null ? undefined : orderNumbers.get(orderId);
-  const productName = productId === null ? undefined : productNames.get(productId);
+  const productName = productId === null ? undefined : parts.get(productId)?.name;
   return {
     _id: id,
     at: createdAt.toISOString(),

@@ -10,7 +10,7 @@ import { readCursor } from '#src/platform/database/cursor.ts';
 import type { Page, PageRequest } from '#src/platform/database/find-page.ts';
 import { type Actor, seesOthers } from '#src/platform/http/calls/access.ts';
 import { stockNotes } from '#src/products/schema.ts';
-import { findStock } from '#src/products/store.ts';
+import { findPartFacts } from '#src/products/store.ts';
 import { trail } from '#src/trail/schema.ts';
 import { findPeople, type PersonName } from '#src/users/store.ts';
 import { describeActor } from './describe-actor.ts';
@@ -35,8 +35,8 @@ export function findStockLedger(
   const [lastId, lastBalance] = readCursor(after, ['id', 'integer']) ?? [];
   return db.transaction(
     async (tx) => {
-      const stock = await findStock(tx, productId);
-      if (stock === null) throw new Problem('not-found');
+      const part = (await findPartFacts(tx, [productId])).get(productId);
+      if (!part) throw new Problem('not-found');
       // One more shows whether another page follows.
       const lines = await findLines(tx, productId, lastId === undefined ? null : String(lastId), limit + 1);
       const people = await findPeople(
@@ -44,7 +44,7 @@ export function findStockLedger(
         lines.map(({ actorId }) => actorId),
       );
       const shown = lines.slice(0, limit);
-      const begin = lastBalance === undefined ? stock : Number(lastBalance);
+      const begin = lastBalance === undefined ? part.quantity : Number(lastBalance);
       const { moves, balance } = countBack(shown, begin, people);
       const last = shown.at(-1);
       return {

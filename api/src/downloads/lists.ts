@@ -1,7 +1,13 @@
 import type { Activity, StockMove } from '@parts-forge/contract/events/trail';
 import { type LineProblem, writeCode } from '@parts-forge/contract/files/catalogue-file';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
-import { hasWholeCents, toAmount, withCurrency, writeAmount } from '@parts-forge/contract/money/money';
+import {
+  hasWholeCents,
+  toAmount,
+  toCents,
+  withCurrency,
+  writeAmount,
+} from '@parts-forge/contract/money/money';
 import { formatNumber } from '@parts-forge/contract/money/papers';
 import type { Alias } from '@parts-forge/contract/orders/aliases';
 import { statusLabel } from '@parts-forge/contract/orders/order-states';
@@ -10,8 +16,6 @@ import type { Product } from '@parts-forge/contract/products/products';
 import type { Movement } from '#src/invoices/movements.ts';
 import type { InvoiceRow } from '#src/invoices/store.ts';
 import type { Cell, Csv } from './csv.ts';
-
-type BookedOrder = Order & { settledCents: number };
 
 const listPapers = ({ papers = [] }: Order, isInvoice: boolean) =>
   papers.filter(({ kind }) => (kind === 'invoice') === isInvoice);
@@ -27,7 +31,7 @@ export const unitPrice = (amount: number): string =>
 const cents = (amountCents: number): Cell =>
   shopCurrency().decimals === 0 ? amountCents : writeAmount(toAmount(amountCents));
 
-export const createOrdersCsv = (): Csv<BookedOrder> => ({
+export const createOrdersCsv = (): Csv<Order> => ({
   Order: ({ number }) => number,
   'Ordered at': ({ createdAt }) => createdAt,
   Status: ({ closed, status }) => closed ?? statusLabel(status),
@@ -36,7 +40,7 @@ export const createOrdersCsv = (): Csv<BookedOrder> => ({
   Quantity: ({ quantity }) => quantity,
   [withCurrency('Unit price')]: ({ price }) => unitPrice(price),
   [withCurrency('Total')]: ({ totalPrice }) => writeAmount(totalPrice),
-  [withCurrency('Refunded')]: ({ refund, settledCents }) => refund && cents(settledCents),
+  [withCurrency('Refunded')]: ({ refund }) => refund && cents(toCents(refund.settled ?? 0)),
   Refund: ({ refund }) => refund?.state,
   Disputed: ({ disputed }) => disputed && 'yes',
   Customer: ({ name }) => name,

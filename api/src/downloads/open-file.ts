@@ -22,7 +22,7 @@ import {
   renderTogether,
   renderZip,
 } from '#src/invoices/render-invoices.ts';
-import { findBookedOrders } from '#src/orders/find-orders.ts';
+import { findOrders } from '#src/orders/find-orders.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
@@ -76,7 +76,7 @@ const openers: { [Name in What]: Opener<Name> } = {
   orders: ({ db, reader, day }, request) => {
     const { user, ...filters } = request.filters ?? {};
     const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
-    const pages = readAllPages((page) => findBookedOrders(db, orderPapers, { ...search, ...page }));
+    const pages = readAllPages((page) => findOrders(db, orderPapers, { ...search, ...page }));
     return openList(`orders-${day}`, createOrdersCsv(), pages);
   },
   activity: ({ db, day }, { filters }) => {

@@ -14,12 +14,12 @@ import type { BareOrder } from './store.ts';
  * accepted orders have parcels, only paid ones papers, and only those of a batch a purchase.
  * @param matches of a list where a purchase is one row: its filter
  */
-export async function completeOrders<Bare extends BareOrder>(
+export async function completeOrders(
   db: Drizzle,
   { findPapers }: Pick<OrderPapers, 'findPapers'>,
-  orders: readonly Bare[],
+  orders: readonly BareOrder[],
   matches?: SQL,
-): Promise<(Bare & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>)[]> {
+): Promise<Order[]> {
   if (orders.length === 0) return [];
   const accepted = orders.filter(({ status }) => status === orderMoves.accept.to);
   const batches = orders.flatMap(({ batch }) => batch ?? []);

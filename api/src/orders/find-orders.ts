@@ -65,23 +65,11 @@ export interface OrderSearch extends OrderScope, PageRequest {
 }
 
 /** @throws Problem `invalid` */
-export const findOrders = (db: Drizzle, papers: OrderPapers, search: OrderSearch): Promise<Page<Order>> =>
-  findShown(db, papers, search, toOrder);
-
-/** With what is refunded or lost for good, as on the papers. */
-export const findBookedOrders = (
+export async function findOrders(
   db: Drizzle,
   papers: OrderPapers,
   search: OrderSearch,
-): Promise<Page<Order & { settledCents: number }>> =>
-  findShown(db, papers, search, (row) => ({ ...toOrder(row), settledCents: row.settledCents }));
-
-async function findShown<Shown extends BareOrder>(
-  db: Drizzle,
-  papers: OrderPapers,
-  search: OrderSearch,
-  toShown: (row: OrderRow) => Shown,
-): Promise<Page<Shown & Pick<Order, 'partNumber' | 'shipments' | 'papers' | 'purchase'>>> {
+): Promise<Page<Order>> {
   const { q, sort = 'newest', limit, after, withoutTotal } = search;
   // Each index has open or ended orders.
   const narrowest = search.userId ?? search.email ?? search.number ?? search.purchase;
@@ -99,16 +87,16 @@ async function findShown<Shown extends BareOrder>(
   };
   const page =
     sort === 'total' || sort === '-total'
-      ? await sortFew(db, request, sort, search.rowsAsOf, and(matches, first), toShown)
+      ? await sortFew(db, request, sort, search.rowsAsOf, and(matches, first))
       : asked?.kind === 'words'
-        ? await searchOrders(db, { ...asked, first }, filter, request, orderBy(sort), toShown)
+        ? await searchOrders(db, { ...asked, first }, filter, request, orderBy(sort))
         : await findPage(
             db,
             orders,
             request,
             orderBy(sort),
             and(matches, first),
-            toShown,
+            toOrder,
             first && (() => countRows(db, matches)),
           );
   return { ...page, rows: await completeOrders(db, papers, page.rows, first && matches) };
@@ -148,14 +136,13 @@ const byPurchase = (keyset: Keyset<OrderRow>): Keyset<OrderRow> => ({
 });
 
 /** No index has the totals. @throws Problem `invalid` for too many orders */
-async function sortFew<Shown>(
+async function sortFew(
   db: Drizzle,
   request: PageRequest,
   sort: 'total' | '-total',
   rowsAsOf: Date | undefined,
   matches: SQL | undefined,
-  toShown: (row: OrderRow) => Shown,
-): Promise<Page<Shown>> {
+): Promise<Page<BareOrder>> {
   const [cursorAt] = readCursor(request.after, totalCursor) ?? [];
   // The total of an order alone never changes.
   const at = String(cursorAt ?? (rowsAsOf ?? new Date(0)).toISOString());
@@ -171,7 +158,7 @@ async function sortFew<Shown>(
       `Only ${most} orders can be sorted by total: choose days, a customer or a part`,
     );
   }
-  return readHits(db, orders, request, keyset, matches, toShown, hits);
+  return readHits(db, orders, request, keyset, matches, toOrder, hits);
 }
 
 /** None for any number but the lowest of two or more orders. */

@@ -4,7 +4,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { hashToken } from '#src/platform/core/hash-token.ts';
-import { findStock } from '#src/products/store.ts';
+import { findPartFacts } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 import { countWaiting, whileLocked } from '#test/waiting-statements.ts';
@@ -82,7 +82,7 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
 }
 
 /** From the database, as placements without a request do not reach the cache. */
-const readStock = ({ _id }: Product) => findStock(shop.db, _id);
+const readStock = async ({ _id }: Product) => (await findPartFacts(shop.db, [_id])).get(_id)?.quantity;
 const countOrders = (product: Product) =>
   shop.db.$count(orders, and(eq(orders.productId, product._id), eq(orders.userId, customer.userId)));
 

@@ -3,7 +3,6 @@ import type { Order } from '@parts-forge/contract/orders/orders';
 import type { Product } from '@parts-forge/contract/products/products';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { findStock } from '#src/products/store.ts';
 import {
   aProduct,
   type BatchLines,
@@ -313,8 +312,7 @@ describe('concurrent batches', () => {
   });
 
   const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
-  const readStocks = (products: readonly Product[]) =>
-    Promise.all(products.map(({ _id }) => findStock(shop.db, _id)));
+  const readStocks = (products: readonly Product[]) => Promise.all(products.map(readStock));
 
   /** Number of orders per batch of these products. */
   async function countByBatch(products: readonly Product[]): Promise<number[]> {

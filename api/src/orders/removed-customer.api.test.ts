@@ -2,7 +2,7 @@ import { placeOrder as placeOrderCall } from '@parts-forge/contract/orders/order
 import type { Product } from '@parts-forge/contract/products/products';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '#src/platform/core/problem.ts';
-import { findStock } from '#src/products/store.ts';
+import { findPartFacts } from '#src/products/store.ts';
 import { actorOf, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { personAt } from '#test/person.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -96,7 +96,7 @@ describe.each(cases)('$what during an account deletion by $by, with orders $limi
     const [removal, placing] = await queueBehind(shop, [holdSavedBatch, customer.userId], remove, place);
     expect([removal.status, placing.status]).toEqual([200, 401]);
     expect(await countWritten(shop, customer)).toEqual({ orders: 0, mails: 0 });
-    expect(await findStock(shop.db, product._id)).toBe(1000);
+    expect((await findPartFacts(shop.db, [product._id])).get(product._id)?.quantity).toBe(1000);
   });
 
   test('is placed first if it began before the deletion', async () => {

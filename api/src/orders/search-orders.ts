@@ -12,8 +12,8 @@ import {
 } from '#src/platform/database/find-page.ts';
 import type { SearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
+import { type BareOrder, type OrderRow, toOrder } from './store.ts';
 
-type Row = typeof orders.$inferSelect;
 type Words = Extract<SearchText, { kind: 'words' }> & {
   /** Of a purchase only one order. */
   first: SQL | undefined;
@@ -32,17 +32,16 @@ const SAMPLE = 500;
  * @param keyset by time
  * @throws Problem `invalid` for an unknown cursor
  */
-export async function searchOrders<Shown>(
+export async function searchOrders(
   db: Drizzle,
   words: Words,
   filter: SQL | undefined,
   request: PageRequest,
-  keyset: Keyset<Row>,
-  toWire: (row: Row) => Shown,
-): Promise<Page<Shown>> {
+  keyset: Keyset<OrderRow>,
+): Promise<Page<BareOrder>> {
   const isFirstPage = request.after === undefined;
   const read = (hits: Hits) =>
-    readHits(db, orders, request, keyset, and(filter, words.matches, words.first), toWire, hits);
+    readHits(db, orders, request, keyset, and(filter, words.matches, words.first), toOrder, hits);
   // A number may belong to an old order.
   if (!words.isIndexed || !words.isNumber) {
     const first = await lookAtFirst(db, words, filter, request, keyset);
@@ -62,7 +61,7 @@ export async function searchOrders<Shown>(
 async function findRarePieces(
   db: Executor,
   pieces: readonly string[],
-  keyset: Keyset<Row>,
+  keyset: Keyset<OrderRow>,
 ): Promise<readonly string[]> {
   if (pieces.length < 2) return pieces;
   const { rows } = await db.execute<{ piece: string }>(sql`
@@ -79,7 +78,7 @@ async function lookAtFirst(
   words: Words,
   filter: SQL | undefined,
   { limit = PAGE_LIMIT, after }: PageRequest,
-  keyset: Keyset<Row>,
+  keyset: Keyset<OrderRow>,
 ): Promise<{ ids: string[]; total: number; isAtLeast: boolean }> {
   const key = readCursor(after, keyset.shape);
   const { rows } = await db.execute<{ ids: string[]; total: number; isAtLeast: boolean }>(sql`
@@ -101,7 +100,7 @@ function findByIndex(
   words: Words,
   filter: SQL | undefined,
   request: PageRequest,
-  keyset: Keyset<Row>,
+  keyset: Keyset<OrderRow>,
 ): Promise<Hits> {
   return db.transaction(async (tx) => {
     const rare = await findRarePieces(tx, words.pieces, keyset);

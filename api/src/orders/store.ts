@@ -96,12 +96,6 @@ export async function forgetOrderKeys(db: Executor, before: Date): Promise<void>
   } while (forgotten === KEYS_AT_A_TIME);
 }
 
-/** Null for closed orders. Check the owner before use. */
-export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
-  const order = await findOrderEvenClosed(db, id);
-  return order?.closedAt === null ? order : null;
-}
-
 export async function findOrderEvenClosed(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
@@ -190,10 +184,6 @@ export async function findBought(db: Executor, productIds: readonly string[]): P
 
 /** Only open orders count. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), isNotClosed))
-    .limit(1);
-  return row !== undefined;
+  const isTheirs = and(eq(orders.productId, productId), eq(orders.userId, userId), isNotClosed);
+  return (await db.$count(orders, isTheirs)) > 0;
 }

@@ -1,5 +1,5 @@
 import type { OrderPayments } from '#src/orders/order-payments.ts';
-import { findOrder, findOrderEvenClosed } from '#src/orders/store.ts';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { closeOpenPayment } from './close-open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -16,8 +16,8 @@ export function createOrderPayments(services: PaymentServices): OrderPayments {
 }
 
 export async function refreshMoneyOfOrder(services: PaymentServices, orderId: string): Promise<void> {
-  const order = await findOrder(services.database.db, orderId);
-  if (!order?.transactionId) return;
+  const order = await findOrderEvenClosed(services.database.db, orderId);
+  if (!order?.transactionId || order.closedAt !== null) return;
   const payment = await services.payments.findPayment(order.transactionId);
   if (!payment) throw await explainUnknown(services, order.transactionId);
   await refreshMoney(services, payment, { asksForDisputes: true });

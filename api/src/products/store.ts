@@ -212,34 +212,16 @@ export async function findNearNumber(db: Executor, number: string): Promise<stri
   return row?.number ?? null;
 }
 
-/** Includes deleted products; null for an unknown id. */
-export async function findStock(db: Executor, id: string): Promise<number | null> {
-  const [row] = await db.select({ quantity: products.quantity }).from(products).where(eq(products.id, id));
-  return row?.quantity ?? null;
-}
-
 /** By id, deleted products included; ignores null. */
-export async function findProductNames(
+export async function findPartFacts(
   db: Executor,
   ids: readonly (string | null)[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Pick<ProductRow, 'name' | 'number' | 'quantity'>>> {
   const known = [...new Set(ids)].filter((id) => id !== null);
-  const rows = await db
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(inArray(products.id, known));
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  const { id, name, number, quantity } = products;
+  const rows = await db.select({ id, name, number, quantity }).from(products).where(inArray(id, known));
+  return new Map(rows.map((row) => [row.id, row]));
 }
-
-/** By id, deleted products included. */
-export async function findPartFacts(db: Executor, ids: readonly string[]): Promise<Map<string, PartFacts>> {
-  const rows = await db
-    .select({ id: products.id, number: products.number, priceBreaks: products.priceBreaks })
-    .from(products)
-    .where(inArray(products.id, [...new Set(ids)]));
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
-}
-export type PartFacts = Pick<ProductRow, 'number' | 'priceBreaks'>;
 
 /** All words in name and number; deleted products included. */
 export async function findProductIds(
