@@ -18,7 +18,12 @@ export function AskedQuotes() {
       {data?.pages
         .flatMap(({ rows }) => rows)
         .map((quote) => (
-          <Banner key={quote._id} kind="info" className="num mb-3 bg-base-100" after={renderButton(quote)}>
+          <Banner
+            key={quote._id}
+            kind="info"
+            className="num mb-3 items-center bg-base-100 py-2 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-x-4"
+            after={renderButton(quote)}
+          >
             Asked {formatRecent(quote.askedAt)}: {formatCount(quote.lines.length, 'price')}.
           </Banner>
         ))}

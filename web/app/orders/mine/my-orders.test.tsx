@@ -378,7 +378,10 @@ test('several orders again tell their new prices before they are added', async (
   ] as const;
   shop.answer(listOrders, { data: [raised, same, gone] });
   const prices = new Map([
-    [raised.productId, aProduct({ _id: raised.productId, price: 11, quantity: 60 })],
+    [
+      raised.productId,
+      aProduct({ _id: raised.productId, price: 11, quantity: 60, expectedAt: '2999-12-12' }),
+    ],
     [same.productId, aProduct({ _id: same.productId, price: 2, minimumOrder: 80 })],
   ]);
   shop.respond(readProduct, ({ params }) => {
@@ -402,7 +405,7 @@ test('several orders again tell their new prices before they are added', async (
   expect(await dialog.findByText('$1,100.00 then, $1,150.00 now, at your prices.')).toBeVisible();
   await dialog.findByRole('link', { name: 'PF-F0302' });
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'PF-D6101Display100 pieces, $1,000.00 → $1,050.00Only 60 in stock',
+    'PF-D6101Display100 pieces, $1,000.00 → $1,050.00Only 60 in stock. More is expected on 12 December 2999',
     'PF-D6101Battery50 pieces, $100.00Please order minimum 80',
     'PF-D6101Flex10 pieces, $10.00No longer sold. PF-F0302 fits instead, 4 of 6 models.',
   ]);

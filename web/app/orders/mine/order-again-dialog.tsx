@@ -13,8 +13,10 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
+import { describeExpected } from '#app/products/instead/expected-day.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
@@ -95,6 +97,8 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
 function LineItem({ line, part }: { line: Line; part: Product | null | undefined }) {
   const { number, name, quantity, thenCents } = line;
   const refusal = part && refuseQuantity(quantity, part);
+  const timeZone = useShopTimeZone();
+  const day = part && describeExpected(part, timeZone);
   const nowCents = countNow(line, part);
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-1.5">
@@ -115,7 +119,12 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
       {part && refusal && (
         <span className="num w-full text-error">
           {refusal.code === 'above-stock' ? `Only ${formatPieces(part.quantity)} in stock` : refusal.message}
-          {refusal.code === 'above-stock' && <FitsInstead {...line} />}
+          {refusal.code === 'above-stock' && (
+            <>
+              {day && `. More is expected on ${day}`}
+              <FitsInstead {...line} />
+            </>
+          )}
         </span>
       )}
     </li>

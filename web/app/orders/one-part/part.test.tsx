@@ -127,7 +127,8 @@ test('a label without stock leads to what can be done', async () => {
   shop.signIn();
   shop.answer(listOrders, { data: [] });
   shop.answer(readWish, { waiting: false });
-  const { user } = await openPart({ quantity: 0 }, '#label');
+  const { user } = await openPart({ quantity: 0, expectedAt: '2999-12-12' }, '#label');
+  expect(await screen.findByText('Out of stock. More is expected on 12 December 2999')).toBeVisible();
   Element.prototype.scrollIntoView = vi.fn();
   await user.click(await screen.findByRole('button', { name: 'See what you can do' }));
   expect(screen.getByRole('heading', { name: 'Order' })).toHaveFocus();

@@ -9,9 +9,11 @@ import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { callList } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { barAtFoot } from '#app/ui/bar-at-foot.ts';
 import { Button } from '#app/ui/button.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
+import { describeExpected } from '../instead/expected-day.ts';
 
 interface LabelBarProps {
   product: Product;
@@ -30,7 +32,7 @@ export default function LabelBar({ product, email }: LabelBarProps) {
     if (state === 'added') status.current?.focus({ preventScroll: true });
   }, [state]);
   if (!last.isSuccess) return null;
-  if (!isAvailable(product)) return <OutOfStock />;
+  if (!isAvailable(product)) return <OutOfStock product={product} />;
   const pieces = last.data ?? minimumOrder;
   const press = async () => {
     setState('adding');
@@ -65,7 +67,8 @@ export default function LabelBar({ product, email }: LabelBarProps) {
 }
 
 /** The part's order section has "Tell me when it is back" and what fits instead. */
-function OutOfStock() {
+function OutOfStock({ product }: Pick<LabelBarProps, 'product'>) {
+  const day = describeExpected(product, useShopTimeZone());
   const lead = () => {
     const heading = document.getElementById('order-heading');
     heading?.scrollIntoView();
@@ -73,7 +76,7 @@ function OutOfStock() {
   };
   return (
     <div data-bottom-bar="fixed" className={`min-h-18 ${barAtFoot}`}>
-      <p className="text-sm">Out of stock</p>
+      <p className="text-sm">{day ? `Out of stock. More is expected on ${day}` : 'Out of stock'}</p>
       <Button kind="line" onClick={lead}>
         See what you can do
       </Button>
