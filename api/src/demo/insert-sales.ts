@@ -173,7 +173,7 @@ function readCourse(row: HistoryOrder, total: number, now: Date): Course {
 function toPastPayments(sales: readonly Sale[], administrator: ContextActor): PastPayment[] {
   return sales.flatMap(({ order, paidAt, refund, disputedAt }) => {
     const given = refund && { ...refund, id: createIdAt(refund.at), requestedBy: administrator.id };
-    return paidAt ? [{ order: order, paidAt, refund: given, disputedAt }] : [];
+    return paidAt ? [{ order, paidAt, refund: given, disputedAt }] : [];
   });
 }
 

@@ -157,7 +157,7 @@ function registerFiles(
 async function reloadPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!acceptsHtml(request.headers)) throw new Problem('wrong-method', { allow: 'GET, HEAD' });
   // Drops an origin in the URL.
-  const { pathname, search } = new URL(request.url, 'http://shop.invalid');
+  const { pathname, search } = readUrl(request.url);
   return reply.redirect(`${pathname}${search}`, 303);
 }
 

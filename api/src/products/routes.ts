@@ -103,7 +103,7 @@ export function registerProducts(
   });
 
   serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
-    data: await changeStock(platform, actor, id, body, requireKey(headers)),
+    data: await changeStock(platform, actor, id, body, headers['idempotency-key'] ?? ''),
   }));
 
   serveCall(app, deleteProductCall, async ({ actor, params: { id } }) => {
@@ -116,9 +116,4 @@ async function requireProduct(db: Executor, id: string): Promise<Product> {
   const product = await findProduct(db, id);
   if (!product) throw new Problem('not-found');
   return product;
-}
-
-function requireKey({ 'idempotency-key': key }: Readonly<Record<string, string | undefined>>): string {
-  if (key === undefined) throw new Problem('header-required', { detail: 'Idempotency-Key is required' });
-  return key;
 }
