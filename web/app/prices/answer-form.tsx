@@ -18,27 +18,46 @@ import { PriceQuestion } from '#app/products/edit/price-question.tsx';
 import { changePrice } from '#app/products/manage/change-price.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { PriceInput, readPriceText } from './price-input.tsx';
 import type { useAnswerQuote } from './queries.ts';
 import { listCents, type QuoteLine, QuoteLines, sumListed } from './quote-lines.tsx';
+import { focusFold } from './quotes-table.tsx';
 import { UntilField } from './until-field.tsx';
 
 /** How long prices hold by default. */
 const DEFAULT_DAYS = 30;
 
+/** What was typed. */
+export interface AnswerDraft {
+  /** By part. */
+  texts: Readonly<Record<string, string>>;
+  until: string;
+  note: string;
+}
+
+export const startDraft = (): AnswerDraft => ({
+  texts: {},
+  until: addDays(new Date().toISOString().slice(0, 10), DEFAULT_DAYS),
+  note: '',
+});
+
 interface AnswerFormProps {
   quote: Quote;
+  /** Of all requests, as a row forgets its form when it closes. */
+  draft: AnswerDraft;
+  onDraft: (draft: AnswerDraft) => void;
   /** Of all requests, as the form disappears with its own. */
   answering: ReturnType<typeof useAnswerQuote>;
   onDecline: (note: string) => void;
 }
 
-type Prices = ReturnType<typeof usePrices>;
+type Prices = ReturnType<typeof readPrices>;
 
 /** Prices of a request; an empty text means the list's. */
-function usePrices(lines: readonly QuoteLine[]) {
-  /** By part. */
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+function readPrices(lines: readonly QuoteLine[], { draft, onDraft }: AnswerFormProps) {
+  const { texts } = draft;
+  const setTexts = (typed: AnswerDraft['texts']) => onDraft({ ...draft, texts: { ...texts, ...typed } });
   const textOf = ({ product }: QuoteLine) => texts[product._id] ?? '';
   const priceOf = (line: QuoteLine) => readPriceText(textOf(line)).price;
   const refusalOf = (line: QuoteLine) => readPriceText(textOf(line)).refusal;
@@ -50,14 +69,14 @@ function usePrices(lines: readonly QuoteLine[]) {
       const price = priceOf(line);
       return price === undefined ? null : noteAgreedPrice(price, line.quantity, line.product);
     },
-    setText: ({ product }: QuoteLine, text: string) => setTexts({ ...texts, [product._id]: text }),
+    setText: ({ product }: QuoteLine, text: string) => setTexts({ [product._id]: text }),
     /** Undefined keeps a text. */
     fill: (price: (line: QuoteLine) => number | undefined) => {
       const filled = lines.flatMap((line) => {
         const amount = price(line);
         return amount === undefined ? [] : [[line.product._id, writeAmount(amount)]];
       });
-      setTexts({ ...texts, ...Object.fromEntries(filled) });
+      setTexts(Object.fromEntries(filled));
     },
     priced: lines.filter((line) => priceOf(line) !== undefined),
     /** The first of them; it may be among lines that are not shown yet. */
@@ -68,7 +87,7 @@ function usePrices(lines: readonly QuoteLine[]) {
 export function AnswerForm(props: AnswerFormProps) {
   const { number, note } = props.quote;
   const lines = props.quote.lines.filter(({ product }) => !product.gone);
-  const prices = usePrices(lines);
+  const prices = readPrices(lines, props);
   const { textOf, priceOf, noteOf, setText } = prices;
   return (
     <div className="pf-answer">
@@ -194,10 +213,9 @@ interface AnswerFootProps extends AnswerFormProps {
   prices: Prices;
 }
 
-function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
+function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: AnswerFootProps) {
   const { priced, priceOf, noteOf, refused } = prices;
-  const [until, setUntil] = useState(() => addDays(new Date().toISOString().slice(0, 10), DEFAULT_DAYS));
-  const [note, setNote] = useState('');
+  const { until, note } = draft;
   const [isAsking, setAsking] = useState(false);
   const hintId = useId();
   const isOwn = answering.variables?.quote._id === quote._id;
@@ -212,7 +230,17 @@ function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
       fromQuantity: line.quantity,
       price: priceOf(line) ?? 0,
     }));
-    answering.mutate({ quote, body: { lines, until, ...(note.trim() && { note }) } });
+    const body = { lines, until, ...(note.trim() && { note }) };
+    const focusNext = findNext(hintId);
+    answering.mutate(
+      { quote, body },
+      {
+        onSuccess: () => {
+          toast('success', `Q-${quote.number} is answered`);
+          focusNext();
+        },
+      },
+    );
   };
   return (
     <form
@@ -227,7 +255,7 @@ function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
       <UntilField
         label="Valid until, the day included"
         day={until}
-        onChoose={setUntil}
+        onChoose={(day) => onDraft({ ...draft, until: day })}
         error={untilError}
         className="w-44"
       />
@@ -236,7 +264,7 @@ function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
           label="Note to the customer"
           maxLength={MAX_QUOTE_NOTE}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => onDraft({ ...draft, note: event.target.value })}
         />
       </div>
       <div className="acts">
@@ -273,6 +301,19 @@ function AnswerFoot({ quote, answering, onDecline, prices }: AnswerFootProps) {
       )}
     </form>
   );
+}
+
+/**
+ * Owners answer one request after another, and may already type in another one.
+ * @param id of an element below a row, which may be gone when the result is called
+ */
+function findNext(id: string): () => void {
+  const row = document.getElementById(id)?.closest('tr');
+  const next = row?.nextElementSibling;
+  return () => {
+    const focused = document.activeElement;
+    if (row?.contains(focused) || focused?.matches('body, h1')) focusFold(next);
+  };
 }
 
 function FirstRefusal({ refused, refusalOf }: Pick<Prices, 'refused' | 'refusalOf'>) {

@@ -200,6 +200,27 @@ test('an answer to a withdrawn request says that it has ended', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Q-118: This request for prices has ended');
 });
 
+test('a closed request keeps its prices, the next one gets focus', async () => {
+  shop.signIn('admin');
+  const other = aQuote({ _id: 'other', number: 117 });
+  shop.answerPage(listQuotes, { data: [aQuote({}, [aProduct({ name: 'A' })]), other] }, '2');
+  const { user } = await openPage('/dashboard/prices');
+  await user.click(await screen.findByRole('button', { name: 'Answer Q-118 of Amara Okafor' }));
+  const fold = screen.getByRole('button', { name: 'Lines of Q-118' });
+  expect(fold).toHaveFocus();
+  await user.type(price('A'), '57');
+  await user.type(screen.getByLabelText('Note to the customer'), 'For a year');
+  await user.click(fold);
+  await user.click(fold);
+  expect(price('A')).toHaveValue('57');
+  expect(screen.getByLabelText('Note to the customer')).toHaveValue('For a year');
+  shop.answer(answerQuote, { data: aQuote({ state: 'answered' }) });
+  shop.answerPage(listQuotes, { data: [other] }, '1');
+  await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
+  expect(await screen.findByText('Q-118 is answered')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Lines of Q-117' })).toHaveFocus();
+});
+
 test('requests of one customer have names of their own', async () => {
   shop.signIn('admin');
   const quotes = [aQuote(), aQuote({ _id: 'other', number: 117 })];

@@ -19,7 +19,7 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AgreedPrices } from './agreed-prices.tsx';
-import { AnswerForm } from './answer-form.tsx';
+import { type AnswerDraft, AnswerForm, startDraft } from './answer-form.tsx';
 import {
   askedCountQueryOptions,
   priceCountsQueryOptions,
@@ -27,7 +27,7 @@ import {
   useAnswerQuote,
   useDeclineQuote,
 } from './queries.ts';
-import { QuotesTable } from './quotes-table.tsx';
+import { focusFold, QuotesTable } from './quotes-table.tsx';
 import { SetPriceDialog } from './set-price-dialog.tsx';
 
 /** Administrators answer requests for prices and see all that were agreed. */
@@ -88,6 +88,8 @@ function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
 function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }) {
   const list = useInfiniteQuery({ ...quotesQueryOptions(filter), placeholderData: keepPreviousData });
   const answering = useAnswerQuote();
+  /** By request. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, AnswerDraft>>>({});
   const question = useQuestion<Declined>((declined, close) => (
     <DeclineDialog {...declined} onClose={close} />
   ));
@@ -122,6 +124,8 @@ function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }
               renderDetail: (quote) => (
                 <AnswerForm
                   quote={quote}
+                  draft={drafts[quote._id] ?? startDraft()}
+                  onDraft={(draft) => setDrafts({ ...drafts, [quote._id]: draft })}
                   answering={answering}
                   onDecline={(note) => question.ask({ quote, note })}
                 />
@@ -146,7 +150,15 @@ function QuoteActs({ quote: { number, customer, state }, isOpen, toggle, onDecli
   return (
     <>
       {isAsked && !isOpen && (
-        <Button kind="line" aria-label={`Answer ${name}`} onClick={toggle}>
+        <Button
+          kind="line"
+          aria-label={`Answer ${name}`}
+          // The button disappears.
+          onClick={({ currentTarget }) => {
+            focusFold(currentTarget.closest('tr'));
+            toggle();
+          }}
+        >
           Answer
         </Button>
       )}

@@ -86,6 +86,10 @@ const QuoteName = ({ quote, isOwn, isOpen, toggle }: QuoteNameProps) => (
   </span>
 );
 
+/** Of a row. */
+export const focusFold = (row: Element | null | undefined) =>
+  row?.querySelector<HTMLElement>('.pf-fold')?.focus();
+
 export const CustomerLink = ({ customer: { name, email } }: Pick<Quote, 'customer'>) => (
   <Link
     className="line hover:underline"
