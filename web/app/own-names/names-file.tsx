@@ -21,7 +21,6 @@ export const FileActions = ({ adding }: FileProps) => (
       className="btn btn-line h-11 bg-base-100"
       aria-label="Choose a file of names"
       accept={`.csv,.txt,.xlsx,text/csv,${WORKBOOK_TYPE}`}
-      disabled={adding.isPending}
       onChoose={(_, files) => adding.mutate(files)}
     >
       <Icon of={Upload} className="size-4" />

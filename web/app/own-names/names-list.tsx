@@ -55,7 +55,7 @@ const listColumns = (onRename: Act, onRemove: Act): Column<Alias>[] => [
   {
     head: 'Last used',
     cell: ({ lastUsedAt }) => (
-      <span className="num whitespace-nowrap">{lastUsedAt ? formatMoment(lastUsedAt) : 'never'}</span>
+      <span className="num sm:whitespace-nowrap">{lastUsedAt ? formatMoment(lastUsedAt) : 'never'}</span>
     ),
   },
   {

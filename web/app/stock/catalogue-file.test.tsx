@@ -59,6 +59,16 @@ const choose = (name: string) =>
     target: { files: [new File(['number,add\nPF-1,5'], name)] },
   });
 
+test('the latest files can be read again after a failure', async () => {
+  shop.signIn('admin');
+  shop.refuse(listImports, 'unavailable');
+  const { user } = await openPage('/dashboard/catalogue-file');
+  await screen.findByText('The latest files could not be loaded');
+  shop.answer(listImports, { data: [applied] });
+  await user.click(screen.getByRole('button', { name: /again/i }));
+  expect(await screen.findByRole('heading', { name: 'Latest files' })).toBeVisible();
+});
+
 test('a preview has old and new values, and its own address', async () => {
   const page = await openCatalogueFile();
   shop.answer(importProducts, { data: preview });

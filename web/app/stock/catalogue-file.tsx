@@ -67,22 +67,25 @@ export default function CatalogueFile() {
 
 /** The way back to a result and the file that undoes it. */
 function LatestFiles() {
-  const { data } = useQuery(importsQueryOptions());
-  if (!data || data.data.length === 0) return null;
+  const query = useQuery(importsQueryOptions());
   return (
-    <Panel heading="Latest files" className="mt-6">
-      <ul className="text-[0.9375rem]">
-        {data.data.map(({ _id, name, appliedAt, counts }) => (
-          <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
-            <Link className="pf-link min-w-0 flex-1 truncate max-sm:basis-full" to={`?import=${_id}`}>
-              {name}
-            </Link>
-            <span className="num text-muted">{formatPieces(counts.done - counts.leftOut)} changed</span>
-            <span className="num text-muted">{appliedAt && formatMoment(appliedAt)}</span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <QueryPanel query={query} what="The latest files" skeleton={null}>
+      {({ data: files }) => (
+        <Panel heading="Latest files" className={files.length > 0 ? 'mt-6' : 'hidden'}>
+          <ul className="text-[0.9375rem]">
+            {files.map(({ _id, name, appliedAt, counts }) => (
+              <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
+                <Link className="pf-link min-w-0 flex-1 truncate max-sm:basis-full" to={`?import=${_id}`}>
+                  {name}
+                </Link>
+                <span className="num text-muted">{formatPieces(counts.done - counts.leftOut)} changed</span>
+                <span className="num text-muted">{appliedAt && formatMoment(appliedAt)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </QueryPanel>
   );
 }
 
