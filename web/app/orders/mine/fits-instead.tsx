@@ -1,4 +1,4 @@
-import { formatPieces } from '@parts-forge/contract/money/money';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { readInstead } from '@parts-forge/contract/products/instead';
 import { partPath } from '@parts-forge/contract/products/part-rules';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ export function FitsInstead({ productId, quantity }: FitsInsteadProps) {
   const others = data?.data.instead.filter((other) => other.quantity > 0) ?? [];
   if (others.length === 0) return null;
   return (
-    <span className="num">
+    <span className="num leading-6">
       .
       {others.map(({ product, fits, of }) => (
         <Fragment key={product._id}>
@@ -29,7 +29,7 @@ export function FitsInstead({ productId, quantity }: FitsInsteadProps) {
           <Link className="pf-link" to={partPath(product)} title={product.name}>
             {product.number}
           </Link>{' '}
-          fits instead{of > 0 && `, ${formatPieces(fits)} of ${formatPieces(of)} models`}.
+          fits instead{of > 0 && `, ${formatPieces(fits)} of ${formatCount(of, 'model')}`}.
         </Fragment>
       ))}
     </span>

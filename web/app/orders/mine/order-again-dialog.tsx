@@ -103,7 +103,7 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-1.5">
       <span className="num font-medium">{number}</span>
-      <span className="min-w-0 flex-1 truncate" dir="auto" title={name}>
+      <span className="min-w-0 flex-1 max-sm:basis-full sm:truncate" dir="auto" title={name}>
         {name}
       </span>
       <span className="num shrink-0">

@@ -135,6 +135,14 @@ test('a label without stock leads to what can be done', async () => {
   expect(await screen.findByRole('button', { name: 'Tell me when it is back' })).toBeVisible();
 });
 
+test('a label says what is in stock when the last order needs more', async () => {
+  shop.signIn();
+  shop.answer(listOrders, { data: [anOrder({ quantity: 200 })] });
+  await openPart({ quantity: 100, expectedAt: '2999-12-12' }, '#label');
+  expect(await screen.findByText('Only 100 in stock. More is expected on 12 December 2999')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add 200 to batch' })).toBeVisible();
+});
+
 test('a label offers a visitor and an administrator no quantity', async () => {
   await openPart({}, '#label');
   shop.signIn('admin');

@@ -22,18 +22,21 @@ interface LabelBarProps {
 
 /** Adds what the customer ordered last, or the minimum: a tap for each label at the bench. */
 export default function LabelBar({ product, email }: LabelBarProps) {
-  const { _id, minimumOrder } = product;
+  const { _id, minimumOrder, quantity } = product;
   const { add, lines } = useBatch();
   const [state, setState] = useState<'offered' | 'adding' | 'added'>('offered');
   const status = useRef<HTMLParagraphElement>(null);
   const last = useLastQuantity(email, _id);
+  const day = describeExpected(product, useShopTimeZone());
+  const more = day ? `. More is expected on ${day}` : '';
   useEffect(() => {
     // The pressed button is gone.
     if (state === 'added') status.current?.focus({ preventScroll: true });
   }, [state]);
   if (!last.isSuccess) return null;
-  if (!isAvailable(product)) return <OutOfStock product={product} />;
+  if (!isAvailable(product)) return <OutOfStock more={more} />;
   const pieces = last.data ?? minimumOrder;
+  const reason = last.data === null ? 'Minimum order' : 'As you ordered last';
   const press = async () => {
     setState('adding');
     setState((await add(_id, pieces, true)) ? 'added' : 'offered');
@@ -43,9 +46,9 @@ export default function LabelBar({ product, email }: LabelBarProps) {
       <p ref={status} role="status" tabIndex={-1} className="num text-sm outline-none">
         {state === 'added'
           ? `Added, ${formatCount(lines, 'line')} in the batch`
-          : last.data === null
-            ? 'Minimum order'
-            : 'As you ordered last'}
+          : pieces > quantity
+            ? `Only ${formatPieces(quantity)} in stock${more}`
+            : reason}
       </p>
       {state === 'added' ? (
         <Link to={BATCH_PATH} className="pf-link font-semibold">
@@ -67,8 +70,7 @@ export default function LabelBar({ product, email }: LabelBarProps) {
 }
 
 /** The part's order section has "Tell me when it is back" and what fits instead. */
-function OutOfStock({ product }: Pick<LabelBarProps, 'product'>) {
-  const day = describeExpected(product, useShopTimeZone());
+function OutOfStock({ more }: { more: string }) {
   const lead = () => {
     const heading = document.getElementById('order-heading');
     heading?.scrollIntoView();
@@ -76,7 +78,7 @@ function OutOfStock({ product }: Pick<LabelBarProps, 'product'>) {
   };
   return (
     <div data-bottom-bar="fixed" className={`min-h-18 ${barAtFoot}`}>
-      <p className="text-sm">{day ? `Out of stock. More is expected on ${day}` : 'Out of stock'}</p>
+      <p className="text-sm">Out of stock{more}</p>
       <Button kind="line" onClick={lead}>
         See what you can do
       </Button>
