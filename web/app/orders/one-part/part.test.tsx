@@ -115,7 +115,8 @@ test.each([
   });
   shop.answer(joinBatch, { data: [aBatchLine(), aBatchLine(), aBatchLine()], left: [] });
   await user.click(screen.getByRole('button', { name: act }));
-  expect(await screen.findByText('Added, 3 lines in the batch')).toHaveFocus();
+  const added = await screen.findByText('Added, 3 lines in the batch');
+  await waitFor(() => expect(added).toHaveFocus());
   expect(shop.getSentBody(joinBatch)).toMatchObject({
     lines: [{ productId: part._id, quantity: quantity ?? 50 }],
   });
