@@ -136,7 +136,7 @@ test('a label without stock leads to what can be done', async () => {
   expect(await screen.findByRole('button', { name: 'Tell me when it is back' })).toBeVisible();
 });
 
-test('a label says what is in stock when the last order needs more', async () => {
+test('a label names a stock that is short of the last order', async () => {
   shop.signIn();
   shop.answer(listOrders, { data: [anOrder({ quantity: 200 })] });
   await openPart({ quantity: 100, expectedAt: '2999-12-12' }, '#label');
