@@ -231,13 +231,13 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
       price: priceOf(line) ?? 0,
     }));
     const body = { lines, until, ...(note.trim() && { note }) };
-    const focusNext = findNext(hintId);
+    const next = document.getElementById(hintId)?.closest('tr')?.nextElementSibling;
     answering.mutate(
       { quote, body },
       {
         onSuccess: () => {
           toast('success', `Q-${quote.number} is answered`);
-          focusNext();
+          focusFold(next);
         },
       },
     );
@@ -301,19 +301,6 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
       )}
     </form>
   );
-}
-
-/**
- * Owners answer one request after another, and may already type in another one.
- * @param id of an element below a row, which may be gone when the result is called
- */
-function findNext(id: string): () => void {
-  const row = document.getElementById(id)?.closest('tr');
-  const next = row?.nextElementSibling;
-  return () => {
-    const focused = document.activeElement;
-    if (row?.contains(focused) || focused?.matches('body, h1')) focusFold(next);
-  };
 }
 
 function FirstRefusal({ refused, refusalOf }: Pick<Prices, 'refused' | 'refusalOf'>) {

@@ -86,9 +86,10 @@ const QuoteName = ({ quote, isOwn, isOpen, toggle }: QuoteNameProps) => (
   </span>
 );
 
-/** Of a row. */
-export const focusFold = (row: Element | null | undefined) =>
-  row?.querySelector<HTMLElement>('.pf-fold')?.focus();
+/** Of a row, unless the user already types elsewhere. */
+export const focusFold = (row: Element | null | undefined) => {
+  if (!document.activeElement?.matches('input')) row?.querySelector<HTMLElement>('.pf-fold')?.focus();
+};
 
 export const CustomerLink = ({ customer: { name, email } }: Pick<Quote, 'customer'>) => (
   <Link

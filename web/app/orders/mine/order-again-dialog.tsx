@@ -119,12 +119,8 @@ function LineItem({ line, part }: { line: Line; part: Product | null | undefined
       {part && refusal && (
         <span className="num w-full text-error">
           {refusal.code === 'above-stock' ? `Only ${formatPieces(part.quantity)} in stock` : refusal.message}
-          {refusal.code === 'above-stock' && (
-            <>
-              {day && `. More is expected on ${day}`}
-              <FitsInstead {...line} />
-            </>
-          )}
+          {refusal.code === 'above-stock' && day && `. More is expected on ${day}`}
+          {refusal.code === 'above-stock' && <FitsInstead {...line} />}
         </span>
       )}
     </li>
