@@ -48,7 +48,7 @@ const messages = ['session/return-path.ts', ...rules('calls/messages')];
 /** Every page with a form loads these. */
 const forms = ['forms/defer-blur.ts', 'forms/use-single-flight.ts', 'ui/banner.tsx'];
 /** The public page of a part loads these, and little else. */
-const numbers = rules('files/number-text', 'orders/quantity');
+const part = ['products/thumbnail.tsx', 'ui/signed.ts', ...rules('files/number-text', 'orders/quantity')];
 
 /** Shared by most signed-in pages only, with their imports. */
 const signedIn = [
@@ -80,7 +80,6 @@ const signedIn = [
   'orders/money/sum-orders.ts',
   'products/product-cell.tsx',
   'products/product-paths.ts',
-  'ui/signed.ts',
   'ui/choice.tsx',
   'ui/day-input.tsx',
   'ui/dialog.tsx',
@@ -141,7 +140,7 @@ const chunks = [
   { name: 'shell', test: matchFiles(shell), priority: 3 },
   { name: 'messages', test: matchFiles(messages), priority: 2 },
   { name: 'page-forms', test: matchFiles(forms), priority: 2 },
-  { name: 'numbers', test: matchFiles(numbers), priority: 2 },
+  { name: 'part', test: matchFiles(part), priority: 2 },
   { name: 'calls', test: matchFiles(calls), priority: 2 },
   { name: 'signed-in', test: matchFiles(signedIn), priority: 1 },
 ];
