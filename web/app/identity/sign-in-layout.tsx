@@ -68,25 +68,29 @@ export function SignInLayout({
       </div>
       <div className="lit-panel relative grid place-items-center overflow-hidden border-l border-base-300 max-lg:hidden">
         <div className="pf-corners absolute inset-6" />
-        <picture className="w-[min(70%,34rem)]">
-          <source type="image/avif" srcSet={picture.avif} sizes="34rem" />
-          {/* Small screens hide this ornament and do not load it. */}
-          <img
-            className="h-auto w-full"
-            src={picture.src}
-            srcSet={picture.webp}
-            sizes="34rem"
-            width={1000}
-            height={1000}
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
-        </picture>
+        <Ornament {...picture} />
       </div>
     </div>
   );
 }
+
+const Ornament = ({ avif, webp, src }: SidePicture) => (
+  <picture className="w-[min(70%,34rem)]">
+    <source type="image/avif" srcSet={avif} sizes="34rem" />
+    {/* Small screens hide this ornament and do not load it. */}
+    <img
+      className="h-auto w-full"
+      src={src}
+      srcSet={webp}
+      sizes="34rem"
+      width={1000}
+      height={1000}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
+  </picture>
+);
 
 /** In place of what a link was for. */
 export const DeadLink = ({ children }: { children: string }) => (

@@ -123,41 +123,51 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
         columns={[
           { head: 'Pieces', cell: ({ pieces }) => formatPieces(pieces) },
           { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
-          {
-            head: 'You wish',
-            cell: (line) => (
-              <PriceInput
-                label={`Price you wish for ${line.product.name}`}
-                placeholder="any"
-                text={textOf(line)}
-                onChange={(text) => wishes.setText(line, text)}
-              />
-            ),
-          },
+          { head: 'You wish', cell: (line) => <WishInput line={line} wishes={wishes} /> },
         ]}
         describeRest={(rest) => !rest.some((line) => wished.includes(line)) && ' without a wish'}
       />
-      <div className="grid gap-3 px-6 pb-5 max-sm:px-5">
-        {wished.length > 0 && wished.length < lines.length && (
-          <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="checkbox checkbox-neutral size-5"
-              checked={wishes.isWishedOnly}
-              onChange={(event) => wishes.setWishedOnly(event.target.checked)}
-            />
-            Ask only for lines with a wish
-          </label>
-        )}
-        <TextArea
-          label="Note"
-          rows={2}
-          maxLength={MAX_QUOTE_NOTE}
-          value={wishes.note}
-          onChange={(event) => wishes.setNote(event.target.value)}
-        />
-        <FormError error={asking.error} />
-      </div>
+      <AskFoot wishes={wishes} />
     </Dialog>
+  );
+}
+
+interface WishInputProps extends Pick<AskDialogProps, 'wishes'> {
+  line: AskDialogProps['wishes']['lines'][number];
+}
+
+const WishInput = ({ line, wishes }: WishInputProps) => (
+  <PriceInput
+    label={`Price you wish for ${line.product.name}`}
+    placeholder="any"
+    text={wishes.textOf(line)}
+    onChange={(text) => wishes.setText(line, text)}
+  />
+);
+
+function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
+  const { lines, wished, asking } = wishes;
+  return (
+    <div className="grid gap-3 px-6 pb-5 max-sm:px-5">
+      {wished.length > 0 && wished.length < lines.length && (
+        <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-neutral size-5"
+            checked={wishes.isWishedOnly}
+            onChange={(event) => wishes.setWishedOnly(event.target.checked)}
+          />
+          Ask only for lines with a wish
+        </label>
+      )}
+      <TextArea
+        label="Note"
+        rows={2}
+        maxLength={MAX_QUOTE_NOTE}
+        value={wishes.note}
+        onChange={(event) => wishes.setNote(event.target.value)}
+      />
+      <FormError error={asking.error} />
+    </div>
   );
 }

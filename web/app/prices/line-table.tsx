@@ -21,10 +21,12 @@ interface LineTableProps<Line> {
   after?: ReactNode;
 }
 
+interface OfPart {
+  product: { _id: string; name: string; number: string };
+}
+
 /** Lines of a request for prices, at first six; on phones each row is a card. */
-export function LineTable<Line extends { product: { _id: string; name: string; number: string } }>(
-  props: LineTableProps<Line>,
-) {
+export function LineTable<Line extends OfPart>(props: LineTableProps<Line>) {
   const { className, caption, lines, columns, describeRest, after } = props;
   const [isWhole, setWhole] = useState(false);
   const rest = isWhole ? [] : lines.slice(FIRST_LINES);
@@ -45,12 +47,7 @@ export function LineTable<Line extends { product: { _id: string; name: string; n
         <tbody role="rowgroup">
           {lines.slice(0, lines.length - rest.length).map((line) => (
             <tr key={line.product._id} role="row">
-              <th role="rowheader" scope="row">
-                <bdi className="line" dir="auto" title={line.product.name}>
-                  {line.product.name}
-                </bdi>
-                <span className="num sub">{line.product.number}</span>
-              </th>
+              <PartCell {...line} />
               {columns.map(({ head, cell }) => (
                 <td key={head} role="cell" className="num">
                   {cell(line)}
@@ -73,3 +70,13 @@ export function LineTable<Line extends { product: { _id: string; name: string; n
     </>
   );
 }
+
+const PartCell = ({ product: { name, number } }: OfPart) => (
+  // biome-ignore lint/a11y/noRedundantRoles: see above.
+  <th role="rowheader" scope="row">
+    <bdi className="line" dir="auto" title={name}>
+      {name}
+    </bdi>
+    <span className="num sub">{number}</span>
+  </th>
+);

@@ -96,12 +96,7 @@ function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }
   const isAsked = filter.state === 'asked';
   return (
     <>
-      {/* The form has disappeared with its request. */}
-      {getProblemCode(answering.error) === 'quote-ended' && (
-        <FormError error={answering.error} className="mb-4">
-          Q-{answering.variables?.quote.number}: {describeError(answering.error)}
-        </FormError>
-      )}
+      <EndedRequest {...answering} />
       <PagedList
         list={list}
         what="The requests"
@@ -138,6 +133,14 @@ function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }
     </>
   );
 }
+
+/** The form has disappeared with its request. */
+const EndedRequest = ({ error, variables }: Pick<ReturnType<typeof useAnswerQuote>, 'error' | 'variables'>) =>
+  getProblemCode(error) === 'quote-ended' && (
+    <FormError error={error} className="mb-4">
+      Q-{variables?.quote.number}: {describeError(error)}
+    </FormError>
+  );
 
 interface QuoteActsProps extends RowDetail {
   quote: Quote;

@@ -62,9 +62,9 @@ export function useRowChoice(
     isMixed: (row: Order) => countChosen(row) > 0 && !has(row),
     toggle: (row: Order, extend?: boolean) => choice.toggle(row, extend, { has, add, drop }),
     /** `3 orders chosen, in 2 rows`. */
-    summary:
-      rows < choice.rows.length
-        ? `${choice.rows.length} orders chosen, in ${formatCount(rows, 'row')}`
-        : `${choice.rows.length} chosen`,
+    summary: describeChoice(choice.rows.length, rows),
   };
 }
+
+const describeChoice = (orders: number, rows: number): string =>
+  rows < orders ? `${orders} orders chosen, in ${formatCount(rows, 'row')}` : `${orders} chosen`;

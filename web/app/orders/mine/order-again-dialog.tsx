@@ -47,10 +47,7 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
   const confirm = () =>
     add.mutate(sold, {
       onSuccess: ({ data, left }) => {
-        const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(data.length, 'line')}` };
-        if (left.length > 0)
-          toast('error', `${formatCount(left.length, 'line')} not added: ${batchLimits}.`, link);
-        else toast('success', `${formatCount(sold.length, 'line')} added to the batch.`, link);
+        sayAdded(sold.length, left.length, data.length);
         onClose();
       },
     });
@@ -91,6 +88,13 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
       </p>
     </ConfirmDialog>
   );
+}
+
+/** @param inBatch lines of the batch after it */
+function sayAdded(added: number, left: number, inBatch: number): void {
+  const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(inBatch, 'line')}` };
+  if (left > 0) toast('error', `${formatCount(left, 'line')} not added: ${batchLimits}.`, link);
+  else toast('success', `${formatCount(added, 'line')} added to the batch.`, link);
 }
 
 /** @param part null if it is no longer sold, undefined while it loads */

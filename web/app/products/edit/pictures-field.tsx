@@ -61,15 +61,7 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
         ))}
       </ol>
       {images.length < MAX_IMAGES && (
-        <FileLabel
-          className={`${fileButton} mt-5 w-full`}
-          aria-label="Add a picture"
-          accept={rules.types.join(',')}
-          onChoose={(file) => put(file, images.length)}
-        >
-          <Icon of={Plus} className="size-4" />
-          Add a picture
-        </FileLabel>
+        <AddPicture rules={rules} onChoose={(file) => put(file, images.length)} />
       )}
       {upload.progress !== null && (
         <p className="num mt-2 text-micro text-muted" aria-live="polite" aria-atomic="true">
@@ -80,6 +72,23 @@ export function PicturesField({ rules, images, error, onChange }: PicturesFieldP
     </fieldset>
   );
 }
+
+interface AddPictureProps {
+  rules: PageConfig['images'];
+  onChoose: (file: File) => void;
+}
+
+const AddPicture = ({ rules, onChoose }: AddPictureProps) => (
+  <FileLabel
+    className={`${fileButton} mt-5 w-full`}
+    aria-label="Add a picture"
+    accept={rules.types.join(',')}
+    onChoose={onChoose}
+  >
+    <Icon of={Plus} className="size-4" />
+    Add a picture
+  </FileLabel>
+);
 
 interface PictureItemProps {
   image: string;
