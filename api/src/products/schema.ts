@@ -76,7 +76,7 @@ export const products = pgTable(
     index('products_also_known_as').using('gin', t.alsoKnownAs),
     index('products_compact_numbers').on(sql`compact_number(${t.number})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
-    // Removed parts, too.
+    // The number of a removed part is looked up, too.
     index('products_any_number').on(t.number),
     check('products_stock', sql`${t.quantity} >= 0`),
     check('products_price', sql`${t.priceCents} > 0`),

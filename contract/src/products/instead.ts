@@ -41,7 +41,7 @@ export const readInstead = defineCall({
   tag: 'Products',
   policy: policies.readInstead,
   summary: 'Read what fits instead of a part',
-  description: `At most ${MAX_INSTEAD} parts. The part that \`replacedBy\` names comes first, even without stock; one that was replaced, too, leads to its own. Parts of the same kind follow that fit most of the models and have the pieces in stock; more models come first, then lower prices. A part that is no longer sold has them, too; its price and stock are not shown. Parts with few attribute names in common are not offered. \`quantity\` is the pieces wanted, the minimum order if absent.`,
+  description: `At most ${MAX_INSTEAD} parts. The part that \`replacedBy\` names comes first, even without stock. If that part was replaced as well, its own successor comes first. Parts of the same kind follow that fit most of the models and have the pieces in stock; more models come first, then lower prices. A part that is no longer sold has them, too; its price and stock are not shown. Parts with few attribute names in common are not offered. \`quantity\` is the pieces wanted, the minimum order if absent.`,
   params: z.object({ id: idParam }),
   query: z.object({
     quantity: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1'))),

@@ -42,7 +42,10 @@ export function QueryPanel<Data>(props: QueryPanelProps<Data>) {
   );
 }
 
-/** Has data when all have, and fails when one does, first as one that is not missing. A retry repeats those. */
+/**
+ * Has data when all queries have. Fails when one fails; an error other than `not-found` comes first. A retry repeats
+ * the failed ones.
+ */
 export function joinQueries<Data extends readonly unknown[]>(
   ...queries: { [Place in keyof Data]: Query<Data[Place]> }
 ): Query<Data> {

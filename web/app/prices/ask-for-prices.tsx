@@ -18,7 +18,7 @@ interface AskLine {
   totalCents: number;
 }
 
-/** The button, which stands in two places, and its dialog. What was typed stays until it is sent. */
+/** A button and its dialog. The page has the button twice. The dialog keeps what was typed until it is sent. */
 export function useAskForPrices(lines: readonly AskLine[]) {
   const [isOpen, setOpen] = useState(false);
   const wishes = useWishes(lines);

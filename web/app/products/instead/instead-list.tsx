@@ -13,7 +13,7 @@ import { Thumbnail } from '../thumbnail.tsx';
 import { listDifferences } from './compare-parts.ts';
 
 interface InsteadListProps {
-  /** One that is no longer sold has no price to compare. */
+  /** A part that is no longer sold has no price. */
   product: PartFacts | Product;
   instead: readonly Instead[];
   /** Pieces that are compared in price. */
