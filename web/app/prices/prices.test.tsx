@@ -318,3 +318,11 @@ test('a customer without tax sees both prices without it', async () => {
   expect(screen.getByText('$48.35')).toBeVisible();
   expect(screen.queryByText('$58.02')).not.toBeInTheDocument();
 });
+
+test('a batch is priced without tax for a customer who pays none', async () => {
+  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
+  shop.signIn('user', { ...amara, untaxed });
+  shop.answer(readBatch, { data: [aBatchLine()] });
+  await openPage('/dashboard/batch', { taxPercent: 20 });
+  expect(await screen.findByText('$53.75')).toBeVisible();
+});

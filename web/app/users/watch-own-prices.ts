@@ -47,8 +47,9 @@ export function watchOwnPrices(
     onChange({ price, watch });
   };
   const update = () => {
+    // A list without parts may still be priced without tax.
+    if (lists.size === 0) return stop();
     const ids = [...new Set([...lists].flatMap((list) => list.ids.split(',')))].filter(Boolean);
-    if (ids.length === 0) return stop();
     prices.setQueries(user.getCurrentResult().data?.role === 'user' ? listQueries(email, ids) : []);
     if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(tell)];
     tell();
