@@ -1,7 +1,7 @@
 import { MAX_ALIAS } from '@parts-forge/contract/calls/bounds';
 import type { Alias } from '@parts-forge/contract/orders/aliases';
 import { partPath } from '@parts-forge/contract/products/part-rules';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tags } from 'lucide';
 import { Link } from 'react-router';
 import { NoMatch } from '#app/dashboard/no-match.tsx';
@@ -20,7 +20,7 @@ import { aliasListQueryOptions, useRemoveAlias, useWriteAlias } from './queries.
 
 /** Names, their parts and what can be done with them. */
 export function NamesList({ q }: { q: string }) {
-  const list = useInfiniteQuery({ ...aliasListQueryOptions(q), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(aliasListQueryOptions(q));
   const renaming = useQuestion((row: Alias, close) => <RenameDialog row={row} onClose={close} />);
   const removal = useQuestion((row: Alias, close) => <RemoveDialog row={row} onClose={close} />);
   return (

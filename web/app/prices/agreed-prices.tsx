@@ -1,7 +1,7 @@
 import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money/money';
 import type { AgreedPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { partPath } from '@parts-forge/contract/products/part-rules';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -27,7 +27,7 @@ interface AgreedPricesProps {
 
 /** One row for each customer, part and quantity. */
 export function AgreedPrices({ filter, isOwn = false, empty }: AgreedPricesProps) {
-  const list = useInfiniteQuery({ ...agreedPricesQueryOptions(filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(agreedPricesQueryOptions(filter));
   const question = useQuestion<AgreedPrice>((price, close) => <RemoveDialog price={price} onClose={close} />);
   const columns = listColumns(isOwn ? 'Your price' : 'Price', useOwnPrice([]), question.ask);
   return (

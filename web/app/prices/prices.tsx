@@ -1,5 +1,5 @@
 import type { Quote } from '@parts-forge/contract/prices/quotes';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Tag, Upload } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -86,7 +86,7 @@ function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
 }
 
 function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }) {
-  const list = useInfiniteQuery({ ...quotesQueryOptions(filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery(quotesQueryOptions(filter));
   const answering = useAnswerQuote();
   /** By request. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, AnswerDraft>>>({});
