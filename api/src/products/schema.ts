@@ -78,6 +78,7 @@ export const products = pgTable(
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
     // The number of a removed part is looked up, too.
     index('products_any_number').on(t.number),
+    index('products_replaced_by').on(t.replacedBy).where(sql`${t.replacedBy} is not null`),
     check('products_stock', sql`${t.quantity} >= 0`),
     check('products_price', sql`${t.priceCents} > 0`),
     check('products_minimum', sql`${t.minimumOrder} > 0`),

@@ -1,0 +1,1 @@
+CREATE INDEX "products_replaced_by" ON "products" USING btree ("replaced_by") WHERE "products"."replaced_by" is not null;
