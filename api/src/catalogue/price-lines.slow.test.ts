@@ -1,6 +1,6 @@
 import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
-import { expect, test } from 'vitest';
-import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { aProduct, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { anImport, applyFile, applyPreview, readUndo, sendFile, useShopForImports } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -12,6 +12,9 @@ const clock = createMovableClock();
 const HEAD = 'customer,number,from,price,until';
 const shop = useShopForImports({ clock });
 const admin = usePerson(shop, 'admin');
+beforeEach(() => {
+  clock.aheadMs = 0;
+});
 
 const aCustomer = () => signedInAs(shop, 'user');
 const pricesOf = async (customer: Person, part: { _id: string }): Promise<OwnPrice[]> =>
@@ -102,6 +105,20 @@ test('applying leaves out prices that changed since the preview', async () => {
     { line: 2, column: 'price', message: `${part.number}: The price was changed since the preview.` },
   ]);
   expect((await pricesOf(ana, part)).map(({ price }) => price)).toEqual([17, 18]);
+});
+
+test('a price that has ended is no price of the next file', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const line = `${ana.email},${part.number}`;
+  await applyFile(admin, write(`${line},1,19,2099-12-31`, `${line},2,18,2099-12-31`));
+  clock.aheadMs = Date.parse('2100-02-01') - Date.now();
+  const [owner, buyer] = [await signedInAgain(shop, admin), await signedInAgain(shop, ana)];
+  const head = 'customer,number,from,price,remove';
+  const removal = await anImport(owner, `${head}\n${line},2,,yes`);
+  expect(removal.problems).toMatchObject([{ column: 'remove' }]);
+  const done = await applyFile(owner, `${head}\n${line},1,17,`);
+  expect(done.counts).toMatchObject({ new: 1, done: 1, leftOut: 0 });
+  expect(await pricesOf(buyer, part)).toEqual([{ fromQuantity: 1, price: 17 }]);
 });
 
 test('prices of a removed customer are not those of its address', async () => {

@@ -25,8 +25,8 @@ type PriceLine = Pick<ReadLine, 'number' | 'customer' | 'from'>;
 
 const ENDED = 'This day has passed.';
 
-/** Reads what the database knows about some lines. */
-async function findFacts(db: Executor, lines: readonly PriceLine[], { lock = false } = {}) {
+/** Reads what the database knows about some lines. Prices that have ended are none, as in lists. */
+async function findFacts(db: Executor, lines: readonly PriceLine[], today: string, { lock = false } = {}) {
   const parts = await findProductsByNumber(
     db,
     lines.map(({ number }) => number),
@@ -45,7 +45,11 @@ async function findFacts(db: Executor, lines: readonly PriceLine[], { lock = fal
     lines.flatMap((line) => toKey(line) ?? []),
     { lock },
   );
-  return { parts, customers, toKey, findRow: (key: PriceKey) => rows.get(writeKey(key)) };
+  const findRow = (key: PriceKey) => {
+    const row = rows.get(writeKey(key));
+    return row?.until && row.until < today ? undefined : row;
+  };
+  return { parts, customers, toKey, findRow };
 }
 
 const toWas = ({ priceCents, until }: AgreedPriceRow) => ({ price: toAmount(priceCents), until });
@@ -55,8 +59,8 @@ export async function describePriceLines(
   { database: { db }, ...services }: Pick<Platform, 'database' | 'clock' | 'config'>,
   lines: readonly ReadLine[],
 ): Promise<(ImportLine | StoredLine | null)[]> {
-  const facts = await findFacts(db, lines);
   const today = readToday(services);
+  const facts = await findFacts(db, lines, today);
   return lines.map((read) => {
     const { line, number, customer = '', from = 1, fields } = read;
     const { remove, price, until } = fields;
@@ -103,8 +107,8 @@ export async function applyPriceLines(
   services: PriceServices,
   lines: readonly ImportLine[],
 ): Promise<StoredLine['problems']> {
-  const facts = await findFacts(tx, lines, { lock: true });
   const today = readToday(services);
+  const facts = await findFacts(tx, lines, today, { lock: true });
   const set: NewPrice[] = [];
   const removed: string[] = [];
   const leftOut = lines.flatMap(({ will, was, ...line }) => {
