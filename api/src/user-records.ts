@@ -5,6 +5,7 @@ import type { UserData } from '@parts-forge/contract/people/accounts';
 import { findAllAliases } from './batch/aliases-store.ts';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
+import { forgetCustomer } from './catalogue/store.ts';
 import { findNewestToken } from './identity/access-token.ts';
 import { findKeys } from './identity/keys.ts';
 import { orderPapers } from './invoices/order-papers.ts';
@@ -41,7 +42,10 @@ export const createUserRecords = ({
   findWishes,
   deleteWishes,
   findPrices: findPersonPrices,
-  deletePrices,
+  async deletePrices(tx, userId) {
+    await deletePrices(tx, userId);
+    await forgetCustomer(tx, userId);
+  },
   deleteReviews,
   eraseUnpaidOrders: (tx, userId) => eraseUnpaidOrders(tx, userId, wasPaid),
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),

@@ -2,7 +2,15 @@ import type { OwnPrice } from '@parts-forge/contract/prices/agreed-prices';
 import { beforeEach, expect, test } from 'vitest';
 import { aProduct, type Person, signedInAgain, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
-import { anImport, applyFile, applyPreview, readUndo, sendFile, useShopForImports } from '#test/imports.ts';
+import {
+  anImport,
+  applyFile,
+  applyPreview,
+  readImport,
+  readUndo,
+  sendFile,
+  useShopForImports,
+} from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { expectRefusal } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
@@ -129,6 +137,15 @@ test('prices of a removed customer are not those of its address', async () => {
   const done = await applyPreview(admin, found._id);
   expect(done.problems).toMatchObject([{ line: 2, column: 'number' }]);
   expect(await pricesOf(next, part)).toEqual([]);
+});
+
+test('files of prices forget the address of a removed customer', async () => {
+  const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
+  const done = await applyFile(admin, write(`${ana.email},${part.number},1,19,`));
+  await admin.delete(`/user/${ana.email}`);
+  expect((await readImport(admin, done._id)).lines).toMatchObject([{ customer: '', number: part.number }]);
+  const undone = await anImport(admin, await readUndo(shop, admin, done._id));
+  expect(undone.problems).toMatchObject([{ line: 2, column: 'customer' }]);
 });
 
 test('no key applies prices of customers, or sees them', async () => {

@@ -171,6 +171,13 @@ export async function forgetImports(db: Executor, before: Date, abandoned: Date)
   await db.delete(productImports).where(or(lt(createdAt, before), isAbandoned));
 }
 
+/** Lines of a deleted account lose its address, so that nobody's prices are applied or undone. */
+export const forgetCustomer = (tx: Executor, userId: string) =>
+  tx.execute(sql`
+    update ${productImportLines} set change = change || '{"customer": "", "user": ""}'
+    from ${productImports} as file
+    where file.id = import_id and file.kind = 'prices' and change ->> 'user' = ${userId}`);
+
 /** `add` is shown as the stock after it, by what the stock was. */
 export function toImport(
   { id, userId: _, ...row }: ImportRow,

@@ -109,11 +109,12 @@ export async function findQuote(db: Executor, id: string, viewer: Viewer): Promi
 async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: Viewer): Promise<Quote[]> {
   const ids = rows.map(({ id }) => id);
   const find = await findShown(db, rows, ({ lines }) => lines.map(({ productId }) => productId));
-  const answered = await db
+  const prices = await db
     .select()
     .from(agreedPrices)
     .where(inArray(agreedPrices.quoteId, ids))
     .orderBy(agreedPrices.fromQuantity);
+  const answered = Map.groupBy(prices, ({ quoteId, productId }) => `${quoteId} ${productId}`);
   return rows.map(({ id, userId, lines, until, answerNote, endedAt, ...quote }) => ({
     _id: id,
     number: quote.number,
@@ -121,13 +122,13 @@ async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: V
     customer: find.customer(userId),
     lines: lines.flatMap(({ productId, quantity, wishedCents }) => {
       const product = find.part(productId);
-      const prices = answered.filter((price) => price.quoteId === id && price.productId === productId);
+      const own = answered.get(`${id} ${productId}`) ?? [];
       if (!product) return [];
       return {
         product,
         quantity,
         ...(wishedCents !== undefined && { wished: toAmount(wishedCents) }),
-        prices: prices.map((price) => toOwnPrice(price, viewer?.untaxedRate ?? 0)),
+        prices: own.map((price) => toOwnPrice(price, viewer?.untaxedRate ?? 0)),
       };
     }),
     note: quote.note,

@@ -46,11 +46,8 @@ export async function findOwnPrices(
       ),
     )
     .orderBy(agreedPrices.fromQuantity, agreedPrices.priceCents);
-  const byPart = new Map<string, OwnPrice[]>();
-  for (const row of rows) {
-    byPart.set(row.productId, [...(byPart.get(row.productId) ?? []), toOwnPrice(row, untaxedRate)]);
-  }
-  return byPart;
+  const byPart = Map.groupBy(rows, ({ productId }) => productId);
+  return new Map([...byPart].map(([id, own]) => [id, own.map((row) => toOwnPrice(row, untaxedRate))]));
 }
 
 export const toOwnPrice = (

@@ -33,6 +33,7 @@ export interface UserRecords {
   deleteWishes(tx: Executor, userId: string): Promise<unknown>;
   /** With quotes, the newest first. */
   findPrices(db: Executor, userId: string): Promise<Pick<UserData, 'prices' | 'quotes'>>;
+  /** With quotes, and the address in files of prices. */
   deletePrices(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Names and addresses of closed orders that were never paid. */

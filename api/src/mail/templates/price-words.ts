@@ -1,14 +1,8 @@
 import { formatCount } from '@parts-forge/contract/money/money';
+import type { Quote } from '@parts-forge/contract/prices/quotes';
 import type { MailWords } from './mail-words.ts';
 
-export interface MailedQuote {
-  number: number;
-  state: 'asked' | 'answered' | 'declined' | 'withdrawn';
-  customer: { name: string };
-  lines: readonly { wished?: number | undefined; prices: readonly unknown[] }[];
-  until?: string | undefined;
-  answerNote?: string | undefined;
-}
+export type MailedQuote = Pick<Quote, 'number' | 'state' | 'customer' | 'lines' | 'until' | 'answerNote'>;
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const formatDay = (day: string): string => days.format(new Date(day));
