@@ -10,6 +10,7 @@ import { prefetchOwn } from '#app/calls/prefetch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { PlacingError } from '#app/placing/placing-error.tsx';
 import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
@@ -24,7 +25,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PrimaryLink } from '#app/ui/primary-link.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AddLines, addLinesId } from './add-lines.tsx';
 import { BatchDock } from './batch-dock.tsx';
@@ -243,7 +243,7 @@ function useRemoval(entries: readonly Entry[]) {
       if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
       else focusHeadingIfLost(pressed);
     } catch (error) {
-      toast('error', describeError(error));
+      toastError(error);
     }
   };
   return { removed, remove };
@@ -294,7 +294,7 @@ function BatchActions({ lines, error, onClear, children }: BatchActionsProps) {
       await clearing.mutateAsync();
       onClear();
     } catch (failure) {
-      toast('error', describeError(failure));
+      toastError(failure);
     }
     setIsAsking(false);
   };

@@ -2,7 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money/money';
 import { maxOrder, refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import type { Instead } from '@parts-forge/contract/products/instead';
 import { useState } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { InsteadList } from '#app/products/instead/instead-list.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -30,7 +30,7 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
     try {
       await setting.mutateAsync(lines);
     } catch (error) {
-      toast('error', describeError(error));
+      toastError(error);
       return false;
     }
     moveFocus(focused);

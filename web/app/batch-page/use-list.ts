@@ -5,6 +5,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 import { useRef, useState } from 'react';
 import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
+import { toastError } from '#app/errors/toast-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
 import { readListFile } from '#app/ui/read-text-file.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -43,7 +44,10 @@ export function useList(email: string) {
   });
   const changes = useKept(kept, setKept);
   const { addText, ...reading } = useReading(changes.show);
-  useDrops({ addFile: reading.addFile, addText: (pasted) => void addText('Your lines', pasted).catch(tell) });
+  useDrops({
+    addFile: reading.addFile,
+    addText: (pasted) => void addText('Your lines', pasted).catch(toastError),
+  });
   return {
     ...kept,
     ...changes,
@@ -64,8 +68,6 @@ export function useList(email: string) {
     },
   };
 }
-
-const tell = (error: unknown) => toast('error', describeError(error));
 
 /** What happens to lines that were read. */
 function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kept) => void) {
@@ -104,7 +106,7 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
         );
         setKept(({ unread }) => ({ list: null, unread: unread.filter(({ line }) => line < 0) }));
       } catch (error) {
-        tell(error);
+        toastError(error);
       }
     },
     /** Placed lines are not taken back. */
@@ -130,7 +132,7 @@ function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
   };
   return {
     /** Adds a line by another number. */
-    take: (line: UnreadLine, number: string) => addAs(number, [line]).catch(tell),
+    take: (line: UnreadLine, number: string) => addAs(number, [line]).catch(toastError),
     /** One choice is for all lines with the name. @param isRemembered also for later lists */
     choose: async (line: UnreadLine, { _id: productId, number }: Product, isRemembered: boolean) => {
       const alias = line.asked?.name ?? '';
@@ -139,7 +141,7 @@ function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
         if (isRemembered) await remembering.mutateAsync({ alias, productId });
         await addAs(number, unread.filter(isSame));
       } catch (error) {
-        tell(error);
+        toastError(error);
       }
     },
   };
