@@ -13,9 +13,9 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
+import { CustomerLink } from '#app/users/customer-link.tsx';
 import { listPriceFor, useOwnPrice } from '#app/users/own-prices.ts';
 import { agreedPricesQueryOptions, useRemovePrice } from './queries.ts';
-import { CustomerLink } from './quotes-table.tsx';
 
 interface AgreedPricesProps {
   filter: Parameters<typeof agreedPricesQueryOptions>[0];
@@ -83,7 +83,7 @@ const listColumns = (
       </span>
     ),
   },
-  { head: 'Customer', place: 'who', cell: (price) => <CustomerLink {...price} /> },
+  { head: 'Customer', place: 'who', cell: ({ customer }) => <CustomerLink {...customer} /> },
   {
     head: 'From',
     place: 'qty',

@@ -1,12 +1,10 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money/money';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
-import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
+import { FoldButton, type RowDetail, type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatRecent } from '#app/ui/format-moment.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { CustomerLink } from '#app/users/customer-link.tsx';
 import { payCents, QuoteLines, sumListed } from './quote-lines.tsx';
 
 interface QuotesTableProps {
@@ -66,20 +64,11 @@ interface QuoteNameProps extends RowDetail {
   isOwn: boolean;
 }
 
-/** Opens the row. */
-const QuoteName = ({ quote, isOwn, isOpen, toggle }: QuoteNameProps) => (
+const QuoteName = ({ quote, isOwn, ...row }: QuoteNameProps) => (
   <span>
-    <button
-      type="button"
-      className="pf-fold"
-      aria-label={`Lines of Q-${quote.number}`}
-      aria-expanded={isOpen}
-      onClick={toggle}
-    >
-      <Icon of={ChevronRight} className="size-4" />
-    </button>
+    <FoldButton label={`Lines of Q-${quote.number}`} {...row} />
     <span>
-      {!isOwn && <CustomerLink customer={quote.customer} />}
+      {!isOwn && <CustomerLink {...quote.customer} />}
       <span className={isOwn ? 'num line' : 'num sub'}>Q-{quote.number}</span>
       {isOwn && <span className="sub">{quote.state}</span>}
     </span>
@@ -90,17 +79,6 @@ const QuoteName = ({ quote, isOwn, isOpen, toggle }: QuoteNameProps) => (
 export const focusFold = (row: Element | null | undefined) => {
   if (!document.activeElement?.matches('input')) row?.querySelector<HTMLElement>('.pf-fold')?.focus();
 };
-
-export const CustomerLink = ({ customer: { name, email } }: Pick<Quote, 'customer'>) => (
-  <Link
-    className="line hover:underline"
-    dir="auto"
-    title={name}
-    to={`/dashboard/customers/${encodeURIComponent(email)}`}
-  >
-    {name}
-  </Link>
-);
 
 function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { quote: Quote }) {
   return (

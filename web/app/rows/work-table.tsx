@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp } from 'lucide';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { RowChoice } from './use-choice.ts';
 
-/** What `renderDetail` shows below a row. */
+/** Whether a row is open, and a press that opens or shuts it. */
 export interface RowDetail {
   isOpen: boolean;
   toggle: () => void;
@@ -229,6 +229,13 @@ function Choose<Row extends { _id: string }>({ row, choice, nameRow, toggle }: C
     </td>
   );
 }
+
+/** Stands in the picture's place of a row that opens. */
+export const FoldButton = ({ label, isOpen, toggle }: RowDetail & { label: string }) => (
+  <button type="button" className="pf-fold" aria-label={label} aria-expanded={isOpen} onClick={toggle}>
+    <Icon of={ChevronRight} className="size-4" />
+  </button>
+);
 
 interface RowBelowProps {
   span: number;

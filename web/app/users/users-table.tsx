@@ -3,7 +3,6 @@ import { canBeManaged } from '@parts-forge/contract/calls/policies';
 import type { User } from '@parts-forge/contract/people/users';
 import { sameEmail } from '@parts-forge/contract/text/text';
 import { ShieldCheck, UserRound } from 'lucide';
-import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import { type WorkColumn, WorkTable } from '#app/rows/work-table.tsx';
@@ -13,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { usePageSettings } from '#app/ui/shop.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import type { UserAct } from './act-on-user.tsx';
+import { CustomerLink } from './customer-link.tsx';
 
 interface UsersTableProps {
   onAct: (act: UserAct | 'reset-link', user: User) => void;
@@ -60,23 +60,17 @@ export function UsersTable({ users, busy, notices, ownEmail, onAct }: UsersTable
   );
 }
 
-/** Links to the person's page. */
-const NameWithAvatar = ({ user: { name, email, passwordAskedAt, taxToCheck } }: { user: User }) => (
+const NameWithAvatar = ({ user }: { user: User }) => (
   <span>
     <span className="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
       <Icon of={UserRound} className="size-4" />
     </span>
     <span>
-      <Link
-        className="line hover:underline"
-        dir="auto"
-        title={name}
-        to={`/dashboard/customers/${encodeURIComponent(email)}`}
-      >
-        {name}
-      </Link>
-      {passwordAskedAt && <span className="sub">Waits for a link since {formatMoment(passwordAskedAt)}</span>}
-      {taxToCheck && <span className="sub">Tax to check: the company changed</span>}
+      <CustomerLink {...user} />
+      {user.passwordAskedAt && (
+        <span className="sub">Waits for a link since {formatMoment(user.passwordAskedAt)}</span>
+      )}
+      {user.taxToCheck && <span className="sub">Tax to check: the company changed</span>}
     </span>
   </span>
 );

@@ -62,10 +62,8 @@ export function ClerkOrders({ orders, filter }: ClerkOrdersProps) {
             choice={choice}
             acts={acts}
             bar={<ChosenForClerk choice={choice} orders={orders} acceptance={acceptance} notices={notices} />}
-            acceptance={acceptance}
-            onCancel={cancellation.ask}
-            onRefund={refund.ask}
             notices={notices}
+            actions={{ acceptance, onCancel: cancellation.ask, onRefund: refund.ask }}
           />
         )}
       </OrderList>

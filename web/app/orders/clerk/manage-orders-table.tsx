@@ -1,13 +1,8 @@
 import { canMove } from '@parts-forge/contract/orders/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders/orders';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { RowFacts } from '#app/orders/list/order-cells.tsx';
-import type { OrderTableState } from '#app/orders/list/order-list.tsx';
-import { OrdersTable } from '#app/orders/list/orders-table.tsx';
-import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
-import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
+import { type ListedOrders, OrdersTable } from '#app/orders/list/orders-table.tsx';
 import { RowMenu } from '#app/rows/row-menu.tsx';
 import type { RowDetail } from '#app/rows/work-table.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -21,40 +16,23 @@ interface OrderActions {
   onRefund: (order: Order) => void;
 }
 
-interface ManageOrdersTableProps extends OrderActions {
-  orders: readonly Order[];
-  table: OrderTableState;
-  choice: RowsChoice;
-  acts: PurchaseActs;
-  bar: ReactNode;
-  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
-}
-
 /** Unpaid orders can be cancelled, pending ones accepted, paid ones refunded (specification §4). */
-export function ManageOrdersTable(props: ManageOrdersTableProps) {
-  const { orders, table, choice, acts, bar, notices, ...actions } = props;
-  return (
-    <OrdersTable
-      kind="orders"
-      caption="All orders"
-      orders={orders}
-      table={table}
-      choice={choice}
-      bar={bar}
-      email={null}
-      acts={acts}
-      third={{ head: 'Customer', cell: (order) => <Customer {...order} /> }}
-      action={(order, detail) => <OrderAction order={order} detail={detail} {...actions} />}
-      renderDetail={(order) => <OrderDetail order={order} />}
-      notices={notices}
-      describe={({ productName, name }) => (
-        <>
-          {productName}, <bdi>{name}</bdi>
-        </>
-      )}
-    />
-  );
-}
+export const ManageOrdersTable = ({ actions, ...listed }: ListedOrders & { actions: OrderActions }) => (
+  <OrdersTable
+    {...listed}
+    kind="orders"
+    caption="All orders"
+    email={null}
+    third={{ head: 'Customer', cell: (order) => <Customer {...order} /> }}
+    action={(order, detail) => <OrderAction order={order} detail={detail} {...actions} />}
+    renderDetail={(order) => <OrderDetail order={order} />}
+    describe={({ productName, name }) => (
+      <>
+        {productName}, <bdi>{name}</bdi>
+      </>
+    )}
+  />
+);
 
 const Customer = ({ name, company, email }: Pick<Order, 'name' | 'company' | 'email'>) => (
   <span className="min-w-0" title={[name, company, email].filter(Boolean).join(', ')}>

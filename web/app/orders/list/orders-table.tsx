@@ -10,24 +10,28 @@ import { isEndedRow, nameRow } from './purchase-cells.tsx';
 import { openPurchases } from './purchase-rows.tsx';
 import type { RowsChoice } from './use-row-choice.ts';
 
-interface OrdersTableProps {
-  kind: 'orders' | 'mine';
-  caption: string;
+/** What the page of a list gives its table. */
+export interface ListedOrders {
   orders: readonly Order[];
   table: OrderTableState;
   choice: RowsChoice;
   /** The bar of chosen rows. */
   bar: ReactNode;
+  acts: PurchaseActs;
+  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
+}
+
+interface OrdersTableProps extends ListedOrders {
+  kind: 'orders' | 'mine';
+  caption: string;
   /** The customer's; null for administrators. */
   email: string | null;
-  acts: PurchaseActs;
   /** The look of a purchase's Pay; absent for administrators. */
   pay?: 'primary' | 'line';
   third: OwnColumns['third'];
   /** The action of an order that is a row of its own. */
   action: OwnColumns['action'];
   renderDetail?: (order: Order) => ReactNode;
-  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
   /** Begins an order's notice. */
   describe: (order: Order) => ReactNode;
 }

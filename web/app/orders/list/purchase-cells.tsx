@@ -2,9 +2,7 @@ import { messages } from '@parts-forge/contract/calls/messages';
 import { formatCount } from '@parts-forge/contract/money/money';
 import { type OrderClosing, type OrderStatus, statusLabel } from '@parts-forge/contract/orders/order-states';
 import type { Order, PurchaseRow } from '@parts-forge/contract/orders/orders';
-import { ChevronRight } from 'lucide';
-import type { RowDetail } from '#app/rows/work-table.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { FoldButton, type RowDetail } from '#app/rows/work-table.tsx';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
 
 type State = OrderStatus | OrderClosing;
@@ -37,7 +35,6 @@ interface PurchasePartsProps {
   isForAdmin?: boolean | undefined;
 }
 
-/** The mark that opens the row stands in the picture's place. */
 export function PurchaseParts({ order: { purchase, reference }, detail, isForAdmin }: PurchasePartsProps) {
   if (!purchase?.row) return null;
   const { names } = purchase.row;
@@ -46,15 +43,7 @@ export function PurchaseParts({ order: { purchase, reference }, detail, isForAdm
   const known = isReference ? reference : names.join(others > 0 ? ', ' : ' and ');
   return (
     <span>
-      <button
-        type="button"
-        className="pf-fold"
-        aria-label={`Lines of purchase ${purchase.number}`}
-        aria-expanded={detail.isOpen}
-        onClick={detail.toggle}
-      >
-        <Icon of={ChevronRight} className="size-4" />
-      </button>
+      <FoldButton label={`Lines of purchase ${purchase.number}`} {...detail} />
       <span>
         <strong className="line num">{`${purchase.orders} parts`}</strong>
         <span className="sub !flex" title={known}>

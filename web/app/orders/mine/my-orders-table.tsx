@@ -2,16 +2,11 @@ import { hasCreditNote, hasInvoice } from '@parts-forge/contract/files/downloads
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { findParcelPage } from '@parts-forge/contract/orders/carriers';
 import type { Order } from '@parts-forge/contract/orders/orders';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useDownload } from '#app/downloads/use-download.ts';
-import type { OrderTableState } from '#app/orders/list/order-list.tsx';
-import { OrdersTable } from '#app/orders/list/orders-table.tsx';
-import type { PurchaseActs } from '#app/orders/list/purchase-acts.tsx';
+import { type ListedOrders, OrdersTable } from '#app/orders/list/orders-table.tsx';
 import { Invoice } from '#app/orders/list/purchase-papers.tsx';
-import type { RowsChoice } from '#app/orders/list/use-row-choice.ts';
 import { getOrderPath, getPaymentPath } from '#app/orders/order-path.ts';
 import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { RowMenu } from '#app/rows/row-menu.tsx';
@@ -24,36 +19,23 @@ import { OrderAgainButton } from './order-again-button.tsx';
 /** More stand on the order's page. */
 const MAX_LINKS = 4;
 
-interface MyOrdersTableProps {
-  orders: readonly Order[];
-  table: OrderTableState;
+interface MyOrdersTableProps extends ListedOrders {
   email: string;
-  choice: RowsChoice;
-  bar: ReactNode;
-  acts: PurchaseActs;
   onCancel: (order: Order) => void;
-  notices: Pick<RowNotices<Order>, 'render' | 'has'>;
 }
 
 /** Unpaid orders can be paid, alone or together, and cancelled (specification §4). */
-export function MyOrdersTable(props: MyOrdersTableProps) {
-  const { orders, table, email, choice, bar, acts, onCancel, notices } = props;
+export function MyOrdersTable({ onCancel, ...listed }: MyOrdersTableProps) {
   // The page has one filled button; with chosen orders, the bar has it.
-  const isMain = choice.rows.length === 0;
+  const isMain = listed.choice.rows.length === 0;
   return (
     <OrdersTable
+      {...listed}
       kind="mine"
       caption="Your orders"
-      orders={orders}
-      table={table}
-      choice={choice}
-      bar={bar}
-      email={email}
-      acts={acts}
       pay={isMain ? 'primary' : 'line'}
       third={{ head: 'Transaction ID', cell: (order) => <Transaction order={order} /> }}
       action={(order) => <OrderAction order={order} isMain={isMain} onCancel={onCancel} />}
-      notices={notices}
       describe={({ productName }) => productName}
     />
   );
