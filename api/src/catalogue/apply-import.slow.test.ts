@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products/products';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { forgetKeysAndImports, listJobs } from '#src/jobs.ts';
+import { MAX_ATTEMPTS } from '#src/platform/database/claim.ts';
 import { writeStock } from '#src/products/change-stock.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
@@ -23,7 +24,7 @@ import { personAt } from '#test/person.ts';
 import { readActivity } from '#test/trail.ts';
 import { usePerson } from '#test/use-shop.ts';
 import { applyImport } from './apply-import.ts';
-import { findImportRow, findUnfinishedImports, insertImport, markApplied } from './store.ts';
+import { findImport, findImportRow, findUnfinishedImports, insertImport, markApplied } from './store.ts';
 
 const clock = createMovableClock();
 const shop = useShopForImports({ clock });
@@ -246,7 +247,7 @@ describe('applying', () => {
         return turns > 1;
       },
     };
-    for (const row of await findUnfinishedImports(shop.db))
+    for (const row of await findUnfinishedImports(shop.db, clock.now()))
       await applyImport(shop.services, row, killed as AbortSignal);
     expect(await readImport(admin, _id)).toMatchObject({ state: 'applying', counts: { done: 50 } });
     const job = listJobs(shop.services).find(({ name }) => name === 'apply-imports');
@@ -341,4 +342,28 @@ test('an applied file is kept for thirty days, a preview for one', async () => {
   expect(await passHours(2)).toEqual([false, true]);
   expect(await passHours(28 * 24)).toEqual([false, true]);
   expect(await passHours(2 * 24)).toEqual([false, false]);
+});
+
+test('a file that always fails is given up and delays no other', async () => {
+  const owner = await signedInAs(shop, 'admin');
+  const [bad, good] = [await aProduct(shop), await aProduct(shop)];
+  const found = await anImport(owner, `number,price\n${bad.number},7`);
+  // As a fault of the shop would: the database refuses such a price.
+  await shop.db.execute(sql`update product_import_lines
+    set change = jsonb_set(change, '{will,price}', '1e12') where import_id = ${found._id}`);
+  const { importer } = shop.services;
+  await markApplied(shop.db, found._id, { ...owner, key: null }, clock.now());
+  await importer.run();
+  await applyFile(owner, `number,price\n${good.number},7`);
+  expect((await readProduct(shop, good._id)).price).toBe(7);
+  expect(await readImport(owner, found._id)).toMatchObject({ state: 'applying', counts: { done: 0 } });
+  for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    clock.aheadMs += 4 * 3_600_000;
+    await importer.run();
+  }
+  expect(shop.errors.splice(0)).toMatchObject([{ msg: 'an import could not be applied' }]);
+  const ended = await findImport(shop.db, found._id, 0);
+  expect(ended).toMatchObject({ state: 'applied', counts: { done: 1, leftOut: 1 } });
+  const message = `${bad.number}: The shop failed 12 times to apply the rest of the file. Its log has the cause.`;
+  expect(ended?.problems).toEqual([{ line: 2, column: 'number', message }]);
 });

@@ -5,6 +5,7 @@ import { lockLiveKey } from '#src/identity/keys.ts';
 import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
+import { MAX_ATTEMPTS, MINUTES_UNTIL_NEXT } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { createWorker } from '#src/platform/jobs/worker.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -18,12 +19,20 @@ import { lockAdministrator } from '#src/users/store.ts';
 import { describeStock, findMoves, type ImportServices, toNewProduct } from './preview-import.ts';
 import { applyPriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
-import { findUnfinishedImports, lockPlace, movePlace, type UnfinishedImport } from './store.ts';
+import {
+  findUnfinishedImports,
+  giveUpImport,
+  lockPlace,
+  movePlace,
+  postponeImport,
+  type UnfinishedImport,
+} from './store.ts';
 
 /** The same delivery may be open in two tabs. */
 const STOCK_CHANGED =
   'Somebody changed the stock since the preview. If these pieces are still missing, add such lines by a file of their own.';
 const RIGHT_ENDED = 'Who applied the file is no administrator any more, or the key has ended.';
+const GIVEN_UP = `The shop failed ${MAX_ATTEMPTS} times to apply the rest of the file. Its log has the cause.`;
 
 type ApplyServices = Omit<ImportServices, 'accept'> & Pick<Platform, 'log'>;
 
@@ -35,8 +44,9 @@ const LINES_AT_ONCE = 50;
 /** Applies what administrators asked for. Processes that apply one file take turns. */
 export const createImporter = (services: ApplyServices) =>
   createWorker({
-    claim: () => findUnfinishedImports(services.database.db),
-    handle: (row, signal) => applyImport(services, row, signal),
+    claim: () => findUnfinishedImports(services.database.db, services.clock.now()),
+    handle: (row, signal) =>
+      applyImport(services, row, signal).catch((error: unknown) => noteFailure(services, row, error)),
     atOnce: 1,
     log: services.log,
     message: 'an import was interrupted; a job resumes it',
@@ -54,6 +64,20 @@ export async function applyImport(
   // The trail names the administrator, also when another process goes on.
   requestContext.setActor({ kind: 'admin', id: row.userId, keyId: row.keyId ?? undefined });
   for (let isDone = false; !isDone && !signal.aborted; ) isDone = await applyNext(services, row);
+}
+
+/** A later file does not wait. Without the database it fails, too, and counts no attempt. */
+async function noteFailure(services: ApplyServices, row: UnfinishedImport, error: unknown): Promise<void> {
+  const attempts = row.attempts + 1;
+  const line = { err: error, import: row.id, attempts };
+  const minutes = MINUTES_UNTIL_NEXT[row.attempts] ?? 0;
+  if (attempts < MAX_ATTEMPTS) {
+    services.log.warn(line, 'an import could not be applied; it is tried again');
+    const next = new Date(services.clock.now().getTime() + minutes * 60_000);
+    return void (await postponeImport(services.database.db, row.id, attempts, next));
+  }
+  services.log.error(line, 'an import could not be applied');
+  await services.database.db.transaction((tx) => giveUpImport(tx, row.id, GIVEN_UP));
 }
 
 /** @returns whether nothing is left */

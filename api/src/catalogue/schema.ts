@@ -40,6 +40,10 @@ export const productImports = pgTable('product_imports', {
   done: integer('done').notNull().default(0),
   leftOut: integer('left_out').notNull().default(0),
   createdAt,
+  /** Failed ones. */
+  attempts: integer('attempts').notNull().default(0),
+  /** Null before the first failure. */
+  nextAttemptAt: instant('next_attempt_at'),
   /** When it was asked for. */
   appliedAt: instant('applied_at'),
 });

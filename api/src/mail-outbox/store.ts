@@ -1,15 +1,11 @@
 import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kinds';
 import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import { isClaimed } from '#src/platform/database/claim.ts';
+import { isClaimed, MAX_ATTEMPTS, MINUTES_UNTIL_NEXT } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { mailOutbox } from './schema.ts';
 
 export type MailRow = typeof mailOutbox.$inferSelect;
-
-/** After the last attempt, the mail is given up. */
-const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
-export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
 
 /** An attempt must take less than a minute. */
 export function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {

@@ -1,7 +1,8 @@
 import type { MailKind } from '@parts-forge/contract/events/mail-kinds';
-import { endMail, MAX_ATTEMPTS, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
+import { endMail, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
+import { MAX_ATTEMPTS } from '#src/platform/database/claim.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { createStopLink } from '#src/wishes/stop-token.ts';

@@ -53,7 +53,7 @@ async function selectLowStock(tx: Executor, now: Date): Promise<SQL> {
   await tx.execute(sql`
     delete from low_stock_notices n where not exists (
       select from scarce_products s where s.product_id = n.product_id and s.minimum_orders < 1)`);
-  const isApplying = (await findUnfinishedImports(tx)).length > 0;
+  const isApplying = (await findUnfinishedImports(tx, now)).length > 0;
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into low_stock_notices (product_id, created_at)
     select product_id, ${now.toISOString()} from scarce_products s where minimum_orders < 1 and not ${isApplying}

@@ -1,6 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
+/** Of mails and files of parts; work that failed so often is given up. */
+export const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
+export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
+
 /**
  * Condition of an update: due rows, the longest first, without those that another transaction has locked.
  * The update must move `nextAttemptAt` forward: then nobody else takes the row, and a crash only delays it.
