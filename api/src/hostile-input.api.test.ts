@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
+import { MAX_OPEN_QUOTES } from '@parts-forge/contract/calls/bounds';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { identityServiceCalls } from '@parts-forge/contract/people/identity-service';
 import type { Product } from '@parts-forge/contract/products/products';
@@ -128,12 +129,13 @@ async function aWorld(path: string): Promise<World> {
     signedInAs(shop, 'admin'),
   ]);
   const product = await aProduct(shop, { price: 1, quantity: 1_000_000 });
-  if (path !== '/product/{id}') stocks.set(product._id, product.quantity);
+  if (!changesStock.test(path)) stocks.set(product._id, product.quantity);
   // The longest part of a cell.
   const orders = concernsOrders.test(path) ? await someOrders(customer, other, product) : still.orders;
   return { customer, other, admin, product, orders };
 }
 
+const changesStock = /^\/product\/\{id\}(\/stock)?$/;
 const concernsOrders =
   /^\/(order|shipment|create-payment-intent|user|webhooks|downloads|overview|activity|events)\b|^\/product\/\{id\}/;
 
@@ -176,6 +178,7 @@ async function knownValues(operation: Operation, caller: Caller) {
       ...hooks,
       ...(operation.path === '/key/{id}' && person ? await makeKeys(person) : []),
       ...(operation.path.startsWith('/review') ? await writeReviews(other) : []),
+      ...(operation.path.startsWith('/quote/') && !isRefused ? await askForPrices(customer, product) : []),
       ...ids,
       randomUUID(),
     ],
@@ -212,7 +215,9 @@ async function knownValues(operation: Operation, caller: Caller) {
     set: [product.quantity],
     was: [product.quantity],
     reason: ['restock', 'correction'],
-    lines: [[{ productId: product._id, quantity: 50, totalPrice: 50 }]],
+    lines: [[aLine(operation, product)]],
+    products: [product._id],
+    until: ['2999-12-31'],
     join: [randomUUID(), randomUUID()],
     shipment: [...parcels, randomUUID()],
     sentAt: ['2025-11-21', '2025-11-21T09:30:00Z'],
@@ -242,6 +247,19 @@ async function writeReviews({ email, token }: Person): Promise<string[]> {
   const write = () => shop.request('/review', { method: 'POST', token, body });
   const written = await Promise.all(Array.from({ length: 20 }, write));
   return written.map((answer) => answer.body.insertedId);
+}
+
+const aLine = ({ path }: Operation, { _id: productId }: Product) => {
+  if (path === '/quote/{id}/answer') return { productId, fromQuantity: 50, price: 1 };
+  return path === '/quote' ? { productId, quantity: 50 } : { productId, quantity: 50, totalPrice: 50 };
+};
+
+/** As many as may wait for an answer. */
+async function askForPrices({ token }: Person, { _id: productId }: Product): Promise<string[]> {
+  const body = { lines: [{ productId, quantity: 50 }] };
+  const ask = () => shop.request('/quote', { method: 'POST', token, body });
+  const asked = await Promise.all(Array.from({ length: MAX_OPEN_QUOTES }, ask));
+  return asked.map((answer) => answer.body.data._id);
 }
 
 /** More than a call may make, so that some are left after removals. */
@@ -419,8 +437,8 @@ test('endpoints beside the calls answer hostile input, too', async () => {
 
 test('the requests were many, and each call accepted some', async () => {
   expect(sent).toBeGreaterThan(0.8 * total);
-  // An upload is accepted only with a picture, a file only with parts.
-  const uploads = ['POST /images/upload', 'POST /product/import'];
+  // An upload is accepted only with a picture, a file only with parts or names.
+  const uploads = ['POST /images/upload', 'POST /product/import', 'POST /batch/alias/file'];
   // This shop sends no mail.
   const wishes = ['POST /product/{id}/wish', 'POST /wish/stop'];
   const missed = operations.filter(({ method, path }) => {
