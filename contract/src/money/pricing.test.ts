@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatCents, toUnitAmount } from './money.ts';
-import { lineCents, noteAgreedPrice, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
+import { grossPiece, lineCents, noteAgreedPrice, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
 
 test('totalCents is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
@@ -54,6 +54,10 @@ describe('a customer without tax', () => {
     expect(totalCents(Number.POSITIVE_INFINITY, 1, 5000)).toBe(Number.POSITIVE_INFINITY);
     const priced = { price: 1.2, priceBreaks: [{ quantity: 10, price: 0.6 }], untaxedRate: 2000 };
     expect([lineCents(9, priced), lineCents(10, priced)]).toEqual([900, 500]);
+  });
+
+  test('wishes for a price whose tax is added to the cent', () => {
+    expect([grossPiece(5000, 2000), grossPiece(5001, 1900), grossPiece(5001)]).toEqual([6000, 5951, 5001]);
   });
 
   test('sees the price of a piece with a fraction of a cent', () => {

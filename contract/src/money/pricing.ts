@@ -52,6 +52,10 @@ export function shareOut(cents: number, parts: readonly number[]): number[] {
 /** Cents of one piece without the tax of `rate`, with a fraction: only a line's total is rounded. */
 export const netPiece = (priceCents: number, rate = 0): number => (priceCents * 10_000) / (10_000 + rate);
 
+/** The other way round, in whole cents. */
+export const grossPiece = (netCents: number, rate = 0): number =>
+  Math.round((netCents * (10_000 + rate)) / 10_000);
+
 /** Cents of a line (specification §9); without tax it is the net of a taxed customer's invoice. */
 export function totalCents(quantity: number, priceCents: number, untaxedRate = 0): number {
   const listed = quantity * priceCents;

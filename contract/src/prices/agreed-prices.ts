@@ -95,6 +95,7 @@ export const listAgreedPrices = defineCall({
   query: agreedPriceQuery,
   answer: z.object({ data: z.array(agreedPriceSchema) }),
   paged: 'data',
+  problems: ['second-factor-required'],
 });
 
 export const newAgreedPriceSchema = z.object({

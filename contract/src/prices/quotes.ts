@@ -65,7 +65,7 @@ export const askForPrices = defineCall({
   tag: 'Orders',
   policy: policies.askForPrices,
   summary: 'Ask for prices',
-  description: `Each part once, in a quantity that its minimum order and step allow; it may be above the stock. Administrators get a mail. A customer has at most ${MAX_OPEN_QUOTES} that wait for an answer.`,
+  description: `Each part once, in a quantity that its minimum order and step allow; it may be above the stock. \`wished\` contains the tax of the list's price. Administrators get a mail. A customer has at most ${MAX_OPEN_QUOTES} that wait for an answer.`,
   body: newQuoteSchema,
   headers: { 'Idempotency-Key': idempotencyKey('The same key from the same customer asks once.') },
   answer: oneQuote,

@@ -1,6 +1,6 @@
 import { MAX_QUOTE_NOTE } from '@parts-forge/contract/calls/bounds';
-import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
-import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import { formatCents, formatCount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money/money';
+import { grossPiece, type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
@@ -13,7 +13,7 @@ import { PriceInput, readPriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
 
 interface AskLine {
-  product: Product;
+  product: Product & Priced;
   pieces: number;
   totalCents: number;
 }
@@ -51,8 +51,11 @@ function useWishes(lines: readonly AskLine[]) {
   const asked = isWishedOnly && wished.length > 0 ? wished : sorted;
   const ask = (onDone: () => void) => {
     const sent = asked.map((line) => {
-      const { price: wished } = readPriceText(textOf(line));
-      return { productId: line.product._id, quantity: line.pieces, ...(wished && { wished }) };
+      const { _id: productId, untaxedRate } = line.product;
+      const { price } = readPriceText(textOf(line));
+      // As it stands beside a price without tax, it is without tax, too.
+      const wished = price && toAmount(grossPiece(toCents(price), untaxedRate));
+      return { productId, quantity: line.pieces, ...(wished && { wished }) };
     });
     asking.mutate(
       { lines: sent, ...(note.trim() && { note }) },

@@ -319,10 +319,17 @@ test('a customer without tax sees both prices without it', async () => {
   expect(screen.queryByText('$58.02')).not.toBeInTheDocument();
 });
 
-test('a batch is priced without tax for a customer who pays none', async () => {
+test('a customer without tax sees a batch without it, and wishes so', async () => {
   const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
   shop.signIn('user', { ...amara, untaxed });
   shop.answer(readBatch, { data: [aBatchLine()] });
-  await openPage('/dashboard/batch', { taxPercent: 20 });
+  const { user } = await openPage('/dashboard/batch', { taxPercent: 20 });
   expect(await screen.findByText('$53.75')).toBeVisible();
+  await user.click(screen.getAllByRole('button', { name: 'Ask for a price' })[0] as HTMLElement);
+  await user.type(dialog().getByLabelText(/^Price you wish/), '50');
+  shop.answer(askForPrices, { data: aQuote() });
+  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
+  await user.click(dialog().getByRole('button', { name: 'Ask for 1 price' }));
+  expect(await screen.findByText('Asked for 1 price')).toBeVisible();
+  expect(shop.getSentBody(askForPrices)?.lines).toMatchObject([{ wished: 60 }]);
 });
