@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import routes from './app/routes.ts';
 import { compressFolder } from './compress-folder.ts';
 import { namePublicSources } from './public-sources.ts';
 import { subsetFonts } from './subset-fonts.ts';
@@ -152,7 +153,7 @@ export default defineConfig(async ({ command }) => {
   await subsetFonts();
   await namePublicSources(command === 'build');
   return {
-    plugins: [tailwindcss(), reactRouter(), compressEarly()],
+    plugins: [tailwindcss(), reactRouter(), compressEarly(), guardVisitors()],
     // Bundles only the used parts of packages: the icons alone have 1,600 files.
     ...(command === 'build' && { ssr: { noExternal: true as const } }),
     build: {
@@ -182,6 +183,32 @@ function compressEarly(): Plugin {
     },
     async closeBundle() {
       if (this.environment.name === 'ssr') await compressed;
+    },
+  };
+}
+
+/** Fails the build when a page of visitors needs a chunk of signed-in pages: that once added 50 kB to a part's. */
+function guardVisitors(): Plugin {
+  const pages = routes.flatMap(({ file, children }) =>
+    children ? [] : join(import.meta.dirname, 'app', file),
+  );
+  return {
+    name: 'guard-visitors',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      if (this.environment.name !== 'client') return;
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+      const loaded = new Set(
+        chunks.filter(({ facadeModuleId }) => pages.includes(facadeModuleId?.split('?')[0] ?? '')),
+      );
+      // Also visits what it adds.
+      for (const { name, imports } of loaded) {
+        for (const chunk of chunks.filter(({ fileName }) => imports.includes(fileName))) {
+          if (['signed-in', 'queries'].includes(chunk.name))
+            this.error(`Visitors would load code of signed-in pages: "${name}" imports "${chunk.name}".`);
+          loaded.add(chunk);
+        }
+      }
     },
   };
 }
