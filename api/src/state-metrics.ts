@@ -7,7 +7,7 @@ import { countOrders, sumReturned } from './orders/count-orders.ts';
 import { summarizeWaitingRefunds } from './payments/refunds/refund-store.ts';
 import { countDeclines, countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';
-import type { Database, Executor } from './platform/database/connection.ts';
+import type { Database, Drizzle } from './platform/database/connection.ts';
 
 /** Timeout (ms) of the database's figures, so that a slow database does not delay the others. */
 const READ_TIMEOUT_MS = 2_000;
@@ -34,7 +34,7 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
   });
 }
 
-async function readState(db: Executor) {
+async function readState(db: Drizzle) {
   const [orders, payments, stray, declines, refunds, checks, deletions, mails, returned] = await Promise.all([
     countOrders(db),
     countPayments(db),

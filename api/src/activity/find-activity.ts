@@ -10,7 +10,7 @@ import { findOrderId, findOrderNumbers, findParcelOrders } from '#src/orders/fin
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findBatch } from '#src/orders/store.ts';
 import { findRefundReasons } from '#src/payments/refunds/refund-store.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle } from '#src/platform/database/connection.ts';
 import { type Page, readSearchWords } from '#src/platform/database/find-page.ts';
 import { findPartFacts, findProductIds } from '#src/products/store.ts';
 import { findEntries, type SearchedIds, type TrailEntry, toWireFacts } from '#src/trail/store.ts';
@@ -23,7 +23,7 @@ import { describeActor } from './describe-actor.ts';
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function findActivity(
-  db: Executor,
+  db: Drizzle,
   { who, what, from, to, q, ...request }: ActivityQuery,
 ): Promise<Page<Activity>> {
   const page = await findEntries(
@@ -73,7 +73,7 @@ const namePurchase = (purchase: Order['purchase']) => purchase && { purchase: pu
 const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
   (TRAIL_TOPICS as readonly string[]).includes(what);
 
-async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | undefined> {
+async function findSearchedIds(db: Drizzle, q: string): Promise<SearchedIds | undefined> {
   const words = await readSearchWords(db, q);
   if (words.length === 0) return undefined;
   const number = readOrderNumber(words);

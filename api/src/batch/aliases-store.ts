@@ -5,7 +5,7 @@ import { foldPartName } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
@@ -33,7 +33,7 @@ const byName: Keyset<AliasRow> = {
 
 /** @throws Problem `invalid` for an unknown cursor */
 export async function findAliases(
-  db: Executor,
+  db: Drizzle,
   userId: string,
   { q = '', ...request }: PageRequest & { q?: string | undefined } = {},
 ): Promise<Page<Alias>> {

@@ -24,7 +24,7 @@ import {
 } from '#src/invoices/render-invoices.ts';
 import { findOrders } from '#src/orders/find-orders.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
@@ -56,7 +56,7 @@ export interface OpenFile {
 
 interface Opening {
   services: Platform;
-  db: Executor;
+  db: Drizzle;
   reader: Reader;
   /** Today, in the shop's time zone. */
   day: string;

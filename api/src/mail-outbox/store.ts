@@ -1,7 +1,7 @@
 import type { MailKind, MailState } from '@parts-forge/contract/events/mail-kinds';
 import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { isClaimed, MAX_ATTEMPTS, MINUTES_UNTIL_NEXT } from '#src/platform/database/claim.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { mailOutbox } from './schema.ts';
 
@@ -89,7 +89,7 @@ export interface MailSearch extends PageRequest {
  * Newest first.
  * @throws Problem `invalid` for an unknown cursor
  */
-export const findMails = (db: Executor, { state, ...request }: MailSearch): Promise<Page<MailRow>> =>
+export const findMails = (db: Drizzle, { state, ...request }: MailSearch): Promise<Page<MailRow>> =>
   findPage(
     db,
     mailOutbox,

@@ -2,7 +2,7 @@ import { toAmount } from '@parts-forge/contract/money/money';
 import { orderMoves } from '@parts-forge/contract/orders/order-states';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { findPartFacts } from '#src/products/store.ts';
 import type { OrderPapers } from './order-papers.ts';
 import { findPurchaseRows } from './purchase-rows.ts';
@@ -15,7 +15,7 @@ import type { BareOrder } from './store.ts';
  * @param matches of a list where a purchase is one row: its filter
  */
 export async function completeOrders(
-  db: Drizzle,
+  db: Executor,
   { findPapers }: Pick<OrderPapers, 'findPapers'>,
   orders: readonly BareOrder[],
   matches?: SQL,
@@ -23,25 +23,16 @@ export async function completeOrders(
   if (orders.length === 0) return [];
   const accepted = orders.filter(({ status }) => status === orderMoves.accept.to);
   const batches = orders.flatMap(({ batch }) => batch ?? []);
-  const [facts, parcels, papers, purchases, rows] = await Promise.all([
-    findPartFacts(
-      db,
-      orders.map(({ productId }) => productId),
-    ),
-    findShipments(
-      db,
-      accepted.map(({ _id }) => _id),
-    ),
-    findPapers(
-      db,
-      orders.filter(({ status }) => status !== orderMoves.pay.from).map(({ _id }) => _id),
-    ),
-    findPurchases(
-      db,
-      orders.filter(({ batch }) => batch !== undefined).map(({ _id }) => _id),
-    ),
-    matches && findPurchaseRows(db, batches, matches),
-  ]);
+  const idsOf = (some: readonly BareOrder[]) => some.map(({ _id }) => _id);
+  // In turn: a customer's copy of their data reads in one transaction, so on one connection.
+  const facts = await findPartFacts(
+    db,
+    orders.map(({ productId }) => productId),
+  );
+  const parcels = await findShipments(db, idsOf(accepted));
+  const papers = await findPapers(db, idsOf(orders.filter(({ status }) => status !== orderMoves.pay.from)));
+  const purchases = await findPurchases(db, idsOf(orders.filter(({ batch }) => batch !== undefined)));
+  const rows = matches && (await findPurchaseRows(db, batches, matches));
   const byOrder = Map.groupBy(parcels, ({ orderId }) => orderId);
   return orders.map((order) => {
     const sent = byOrder.get(order._id);

@@ -1,6 +1,6 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/orders/order-states';
 import { type AnyColumn, and, asc, count, eq, isNotNull, max, not, type SQL, sql } from 'drizzle-orm';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { isToSend, orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function countUnpaidOrders(db: Executor, userId: string): Promise<n
 }
 
 export async function countOrders(
-  db: Executor,
+  db: Drizzle,
   filter?: SQL,
 ): Promise<Record<OrderStatus | OrderClosing, number>> {
   const standing = db
@@ -38,7 +38,7 @@ export const countToSend = (db: Executor, filter?: SQL): Promise<number> =>
   db.$count(orders, and(isToSend(orders), filter));
 
 /** Open orders by status; refunds of closed ones included. */
-export async function sumPaidOrders(db: Executor) {
+export async function sumPaidOrders(db: Drizzle) {
   const inStatus = async (status: OrderStatus) => {
     const [row] = await db
       .select({ count: count(), cents: sumUp(orders.totalCents) })
@@ -120,7 +120,7 @@ export async function findOldestPending(db: Executor): Promise<Date | null> {
 }
 
 /** Sums open orders; `refundedCents` counts closed ones, too. */
-export async function sumCustomerOrders(db: Executor, userId: string) {
+export async function sumCustomerOrders(db: Drizzle, userId: string) {
   const isOfCustomer = eq(orders.userId, userId);
   const inStatus = (status: OrderStatus) =>
     sql`coalesce(sum(${orders.totalCents}) filter (where ${orders.status} = ${status}), 0)`.mapWith(Number);

@@ -200,7 +200,7 @@ async function matchesFilter(db: Executor, search: OrderSearch): Promise<SQL | u
   );
 }
 
-async function readSearch(db: Executor, papers: OrderPapers, q: string): Promise<SearchText> {
+async function readSearch(db: Drizzle, papers: OrderPapers, q: string): Promise<SearchText> {
   const words = await readSearchWords(db, q);
   const number = readOrderNumber(words);
   const [partId, invoiced, bought] = await Promise.all([
@@ -261,7 +261,7 @@ export async function findOrderNumbers(
 
 /** Newest first, closed orders included. */
 export async function findAllOrders(
-  db: Drizzle,
+  db: Executor,
   papers: OrderPapers,
   userId: string,
   limit: number,

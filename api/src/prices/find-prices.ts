@@ -12,7 +12,7 @@ import { addDays } from '@parts-forge/contract/text/days';
 import { and, desc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, readSearchWords } from '#src/platform/database/find-page.ts';
 import { products } from '#src/products/schema.ts';
 import { findProductIds, findProductsById } from '#src/products/store.ts';
@@ -27,7 +27,7 @@ export type Viewer = { userId: string; untaxedRate: number } | undefined;
 
 /** @throws Problem `invalid` for an unknown cursor */
 export async function findAgreedPrices(
-  db: Executor,
+  db: Drizzle,
   { customer, product, ending, q, ...request }: AgreedPriceQuery,
   today: string,
   viewer: Viewer,
@@ -81,7 +81,7 @@ async function completePrices(
 
 /** @throws Problem `invalid` for an unknown cursor */
 export async function findQuotes(
-  db: Executor,
+  db: Drizzle,
   { state, q, ...request }: QuoteQuery,
   viewer: Viewer,
 ): Promise<Page<Quote>> {
@@ -193,7 +193,7 @@ async function findShown<Row extends { userId: string }>(
 
 /** Of at most a hundred matching people, and as many parts. Undefined for a search of no word. */
 async function matchSearch(
-  db: Executor,
+  db: Drizzle,
   q: string | undefined,
   userId: PgColumn,
   isOfParts: (ids: string[]) => SQL,

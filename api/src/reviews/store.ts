@@ -1,7 +1,7 @@
 import { RATING_STEP } from '@parts-forge/contract/calls/bounds';
 import type { Review } from '@parts-forge/contract/products/reviews';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import type { Payers } from './payers.ts';
 import { reviews } from './schema.ts';
@@ -12,7 +12,7 @@ type Row = typeof reviews.$inferSelect;
  * Newest first. A payment does not invalidate the list, so a verified mark may be up to half a minute late.
  * @throws Problem `invalid` for an unknown cursor
  */
-export async function findReviews(db: Executor, payers: Payers, request: PageRequest): Promise<Page<Review>> {
+export async function findReviews(db: Drizzle, payers: Payers, request: PageRequest): Promise<Page<Review>> {
   const page = await findPage(db, reviews, request, newestFirst(reviews), undefined, (row) => row);
   return { ...page, rows: await markVerified(db, payers, page.rows) };
 }

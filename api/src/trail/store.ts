@@ -2,7 +2,7 @@ import { type TrailEvent, type TrailTopic, trailEvents } from '@parts-forge/cont
 import { toAmount } from '@parts-forge/contract/money/money';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { type Facts, trail } from './schema.ts';
 
@@ -32,7 +32,7 @@ export interface TrailSearch extends PageRequest {
  * @throws Problem `invalid` for an unknown cursor
  */
 export function findEntries<Shown>(
-  db: Executor,
+  db: Drizzle,
   { actorId, event, topic, from, to, about, ...request }: TrailSearch,
   toWire: (entry: TrailEntry) => Shown,
 ): Promise<Page<Shown>> {

@@ -2,7 +2,7 @@ import type { Role } from '@parts-forge/contract/calls/policies';
 import type { User } from '@parts-forge/contract/people/users';
 import { and, eq, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#src/platform/core/config.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
@@ -283,7 +283,7 @@ export interface UserSearch extends PageRequest {
  * @throws Problem `invalid` for an unknown cursor
  */
 export async function findUsers(
-  db: Executor,
+  db: Drizzle,
   { q, role, asked, ...request }: UserSearch,
 ): Promise<Page<User>> {
   const words = q ? await readSearchWords(db, q) : [];

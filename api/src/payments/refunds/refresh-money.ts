@@ -165,16 +165,15 @@ async function updateRefunds(
   now: Date,
 ): Promise<RefundRow[]> {
   const split = splitRefunds(payment, rows, claims);
-  return Promise.all(
-    rows.map(async (row) => {
-      const next = resolveRefund(row, payment, claims, split);
-      const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
-      if (isSame) return row;
-      // A late failure must not end the next attempt.
-      const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
-      const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
-      await changeRefund(tx, services, row, change, now);
-      return { ...row, ...change };
-    }),
-  );
+  const updated: RefundRow[] = [];
+  for (const row of rows) {
+    const next = resolveRefund(row, payment, claims, split);
+    const isSame = next.state === row.state && next.providerId === row.providerId && next.note === row.note;
+    // A late failure must not end the next attempt.
+    const attempt = next.state === 'failed' ? row.attempt + 1 : row.attempt;
+    const change = { ...next, attempt, nextLookAt: findNextLook(attempt, now) };
+    if (!isSame) await changeRefund(tx, services, row, change, now);
+    updated.push(isSame ? row : { ...row, ...change });
+  }
+  return updated;
 }

@@ -5,8 +5,9 @@ import { Client, readSocket } from './client.ts';
 import { hideParameters } from './hide-parameters.ts';
 import { repeatAfterConflict } from './transaction-conflicts.ts';
 
-export type Drizzle = NodePgDatabase;
-export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0]>[0];
+/** A pool, so that several statements may run at once. A transaction is none: its connection runs one at a time. */
+export type Drizzle = NodePgDatabase & { $client: pg.Pool };
+export type Executor = NodePgDatabase | Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
 export interface Database {
   readonly pool: pg.Pool;

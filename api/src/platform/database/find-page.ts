@@ -1,7 +1,7 @@
 import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Executor } from './connection.ts';
+import type { Drizzle, Executor } from './connection.ts';
 import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
 
 export interface Counted {
@@ -42,7 +42,7 @@ export const MORE_THAN_COUNTED = COUNTED_TO + 1;
  * @throws Problem `invalid` for a cursor that this list never issued
  */
 export async function findPage<Table extends PgTable, Shown>(
-  db: Executor,
+  db: Drizzle,
   table: Table,
   request: PageRequest,
   keyset: Keyset<Table['$inferSelect']>,
