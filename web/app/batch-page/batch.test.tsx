@@ -438,13 +438,15 @@ test('an unreadable file and a drop of two files are refused', async () => {
   expect(shop.getRequests(addBatchFile)).toEqual([]);
 });
 
-test('a file chosen while lines are added has to wait', async () => {
+test('a file or text that comes while lines are added has to wait', async () => {
   const page = await openBatch([]);
   shop.answer(addBatchLines, aList([aBatchLine({ product: display })]));
   const release = shop.hold(addBatchLines);
   await pasteLines(page, 'PF-D6101, 50');
   await chooseFile(page, new File(['PF-D6102;60'], 'parts.csv', { type: 'text/csv' }));
-  expect(await screen.findByText(/^Lines are still being added\./)).toBeVisible();
+  expect(await screen.findByText(/^Lines are still being added\. Choose/)).toBeVisible();
+  fireEvent.paste(document.body, { clipboardData: { files: [], getData: () => 'PF-D6102;60' } });
+  expect(await screen.findByText(/^Lines are still being added\. Paste/)).toBeVisible();
   release();
   expect(await quantityField('Display')).toBeVisible();
   expect(shop.getRequests(addBatchFile)).toEqual([]);

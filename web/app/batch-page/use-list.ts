@@ -193,7 +193,10 @@ function useReading(show: (name: string, answer: AddedList) => void) {
     busy: reading !== null,
     /** @returns false while another list is read. @throws as `callShop` */
     addText: async (name: string, text: string): Promise<boolean> => {
-      if (reading !== null) return false;
+      if (reading !== null) {
+        toast('error', 'Lines are still being added. Paste these again after that.');
+        return false;
+      }
       const file = new File([text], name, { type: 'text/plain' });
       await read(name, (quantity) =>
         text.length > MAX_BATCH_TEXT
