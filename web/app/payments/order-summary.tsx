@@ -12,9 +12,9 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
   return (
     <OrderPanel
       order={order}
-      part={
+      name={order.productName}
+      below={
         <>
-          <p className="font-semibold">{order.productName}</p>
           {status !== null && (
             <p className="mt-1">
               <OrderStatusChip status={status} />

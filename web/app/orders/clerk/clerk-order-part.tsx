@@ -14,20 +14,16 @@ export function ClerkOrderPart({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
-      part={
-        <>
-          <p className="font-semibold">
-            {product ? (
-              <Link className="hover:text-primary hover:underline" to={editPath(product)}>
-                {order.productName}
-              </Link>
-            ) : (
-              order.productName
-            )}
-          </p>
-          {product && <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>}
-        </>
+      name={
+        product ? (
+          <Link className="hover:text-primary hover:underline" to={editPath(product)}>
+            {order.productName}
+          </Link>
+        ) : (
+          order.productName
+        )
       }
+      below={product && <p className="num text-sm text-muted">{product.number}</p>}
       foot={
         <>
           {order.reference !== undefined && <Fact name="Reference">{order.reference}</Fact>}

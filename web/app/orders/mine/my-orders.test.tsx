@@ -18,11 +18,12 @@ import { setOnline } from '#test/set-online.ts';
 const shop = startFakeShop();
 
 /** @param orders of the list; without them the test answers it */
-const openMyOrders = async (orders?: Order[]) => {
+const openMyOrders = async (orders?: Order[], query = '') => {
   shop.signIn();
   if (orders) shop.answer(listOrders, { data: orders });
-  return openPage('/dashboard/my-orders');
+  return openPage(`/dashboard/my-orders${query}`);
 };
+const readLastQuery = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
 /** The customer's own rows. */
 const folded = { email: 'amara@repair.example', rows: 'purchases' };
 
@@ -55,20 +56,18 @@ test('an empty list says so and links to the parts', async () => {
 
 test('a search announces its matches, and resetting it focuses the heading', async () => {
   shop.answerPage(listOrders, { data: [] }, '0');
-  shop.signIn();
-  const { user } = await openPage('/dashboard/my-orders?q=camera');
+  const { user } = await openMyOrders(undefined, '?q=camera');
   await user.click(await screen.findByRole('button', { name: 'Show all orders' }));
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   shop.answerPage(listOrders, { data: [anOrder()] }, '1');
-  await openPage('/dashboard/my-orders?q=display');
+  await openMyOrders(undefined, '?q=display');
   expect(await screen.findByText('1 order matches')).toHaveRole('status');
 });
 
 test("the list requests the customer's own orders, 50 at a time", async () => {
   await openMyOrders();
   await screen.findByText('No orders yet');
-  const [request] = shop.getRequests(listOrders);
-  expect(Object.fromEntries(request?.query ?? [])).toEqual({ ...folded, limit: '50' });
+  expect(readLastQuery()).toEqual({ ...folded, limit: '50' });
 });
 
 test('only an unpaid order shows how long its pieces are held', async () => {
@@ -328,25 +327,21 @@ test('another tab or search drops the choice and says so', async () => {
 });
 
 test('search and status are in the address, and closings are requested', async () => {
-  shop.answer(listOrders, {
-    data: [anOrder({ closed: 'refunded', status: 'pending', transactionId: 'pi_12345678' })],
-  });
-  shop.signIn();
-  const { user, getAddress } = await openPage('/dashboard/my-orders?show=refunded');
+  const refunded = anOrder({ closed: 'refunded', status: 'pending', transactionId: 'pi_12345678' });
+  const { user, getAddress } = await openMyOrders([refunded], '?show=refunded');
   expect(within(await row('OLED display')).getByText('refunded')).toBeVisible();
-  const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
-  expect(query()).toEqual({ ...folded, limit: '50', closed: 'refunded' });
+  expect(readLastQuery()).toEqual({ ...folded, limit: '50', closed: 'refunded' });
   expect(tab('Ended')).toHaveAttribute('aria-current', 'true');
   await user.click(tab('Current'));
-  await waitFor(() => expect(query()).toEqual({ ...folded, limit: '50' }));
+  await waitFor(() => expect(readLastQuery()).toEqual({ ...folded, limit: '50' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
   await user.click(tab('Ended'));
-  await waitFor(() => expect(query()).toMatchObject({ closed: 'true' }));
+  await waitFor(() => expect(readLastQuery()).toMatchObject({ closed: 'true' }));
   shop.answer(listOrders, { data: [] });
   await user.type(screen.getByLabelText('Search orders'), 'flex');
   expect(await screen.findByText('No order matches')).toBeVisible();
   expect(await screen.findByText('Search for a shorter word, or choose other days.')).toBeVisible();
-  await waitFor(() => expect(query()).toEqual({ ...folded, limit: '50', closed: 'true', q: 'flex' }));
+  await waitFor(() => expect(readLastQuery()).toEqual({ ...folded, limit: '50', closed: 'true', q: 'flex' }));
   await user.clear(screen.getByLabelText('Search orders'));
   expect(await screen.findByText('None of your orders of these days has this status now.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Show all orders' }));
@@ -438,8 +433,7 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
   const { user } = await openMyOrders([sent]);
   await row('OLED display assembly');
   await user.click(tab('All'));
-  const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
-  await waitFor(() => expect(query()).toMatchObject({ closed: 'any' }));
+  await waitFor(() => expect(readLastQuery()).toMatchObject({ closed: 'any' }));
   // A menu closes when the address changes.
   await waitFor(() => expect(tab('All')).toHaveAttribute('aria-current', 'true'));
   const shown = await row('OLED display assembly');
@@ -451,19 +445,16 @@ test('ended orders stand among all, with parcels and those of a reference', asyn
     expect.stringContaining('0034'),
   );
   await user.click(screen.getByRole('link', { name: 'Orders with this reference' }));
-  await waitFor(() => expect(query()).toMatchObject({ closed: 'any', reference: 'PO 7' }));
+  await waitFor(() => expect(readLastQuery()).toMatchObject({ closed: 'any', reference: 'PO 7' }));
   expect(await screen.findByText('Only orders for PO 7.')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Show the others, too' }));
-  await waitFor(() => expect(query()).not.toHaveProperty('reference'));
+  await waitFor(() => expect(readLastQuery()).not.toHaveProperty('reference'));
 });
 
 test('the address of a purchase lists its orders alone', async () => {
-  shop.answer(listOrders, { data: [anOrder()] });
-  shop.signIn();
-  await openPage('/dashboard/my-orders?purchase=10001&show=all');
+  await openMyOrders([anOrder()], '?purchase=10001&show=all');
   expect(await screen.findByText('Only orders of purchase 10001.')).toBeVisible();
-  const query = Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
-  expect(query).toMatchObject({ closed: 'any', purchase: '10001' });
+  expect(readLastQuery()).toMatchObject({ closed: 'any', purchase: '10001' });
 });
 
 test('papers of the last month are three presses away', async () => {
@@ -481,9 +472,7 @@ test('papers of the last month are three presses away', async () => {
 });
 
 test('the export has the rows of the filter', async () => {
-  shop.answer(listOrders, { data: [anOrder({ closed: 'expired' })] });
-  shop.signIn();
-  const { user } = await openPage('/dashboard/my-orders?show=expired&q=flex');
+  const { user } = await openMyOrders([anOrder({ closed: 'expired' })], '?show=expired&q=flex');
   shop.refuse(createDownload, 'too-many');
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
   await waitFor(() =>
@@ -499,8 +488,7 @@ test('a search without open matches shows closed orders, with a note', async () 
   shop.respond(listOrders, ({ query }) =>
     Response.json({ data: query.get('closed') === null ? [] : [refunded] }),
   );
-  shop.signIn();
-  await openPage('/dashboard/my-orders?q=10100');
+  await openMyOrders(undefined, '?q=10100');
   expect(within(await row('Display')).getByText('refunded')).toBeVisible();
   expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
   expect(tab('Current')).toHaveAttribute('aria-current', 'true');

@@ -12,19 +12,15 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <OrderPanel
       order={order}
-      part={
-        <>
-          <p className="font-semibold">
-            <Link
-              to={`/products/${order.productId}`}
-              className="inline-block py-0.5 hover:text-primary hover:underline"
-            >
-              {order.productName}
-            </Link>
-          </p>
-          {product && <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>}
-        </>
+      name={
+        <Link
+          to={`/products/${order.productId}`}
+          className="inline-block py-0.5 hover:text-primary hover:underline"
+        >
+          {order.productName}
+        </Link>
       }
+      below={product && <p className="num text-sm text-muted">{product.number}</p>}
     >
       {order.reference !== undefined && (
         <Fact name="Your reference" className={freeText}>

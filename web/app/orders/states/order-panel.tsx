@@ -9,8 +9,10 @@ import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
   order: Order;
-  /** The part's name and facts, beside the picture. */
-  part: ReactNode;
+  /** The part's name, beside the picture. */
+  name: ReactNode;
+  /** Facts below the name. */
+  below: ReactNode;
   /** Rows between the unit price and the total. */
   children?: ReactNode;
   /** Rows below the total. */
@@ -21,12 +23,15 @@ interface OrderPanelProps {
 export const freeText = '!text-start whitespace-pre-line !font-normal';
 
 /** The ordered part, quantity and price, as every order page shows them. */
-export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
+export function OrderPanel({ order, name, below, children, foot }: OrderPanelProps) {
   return (
     <Panel heading="Order">
       <div className="mb-4 flex items-center gap-4">
         <Thumbnail image={order.image} size="size-20" />
-        <div className="min-w-0 text-balance [overflow-wrap:anywhere]">{part}</div>
+        <div className="min-w-0 text-balance [overflow-wrap:anywhere]">
+          <p className="font-semibold">{name}</p>
+          {below}
+        </div>
       </div>
       <dl className="pf-spec">
         {order.purchase && (
