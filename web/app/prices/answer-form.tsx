@@ -19,7 +19,7 @@ import { changePrice } from '#app/products/manage/change-price.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, FieldError } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { PriceInput, readPriceText } from './price-input.tsx';
+import { findRefusal, PriceInput, readPriceText } from './price-input.tsx';
 import type { useAnswerQuote } from './queries.ts';
 import { listCents, type QuoteLine, QuoteLines, sumListed } from './quote-lines.tsx';
 import { focusFold } from './quotes-table.tsx';
@@ -60,11 +60,9 @@ function readPrices(lines: readonly QuoteLine[], { draft, onDraft }: AnswerFormP
   const setTexts = (typed: AnswerDraft['texts']) => onDraft({ ...draft, texts: { ...texts, ...typed } });
   const textOf = ({ product }: QuoteLine) => texts[product._id] ?? '';
   const priceOf = (line: QuoteLine) => readPriceText(textOf(line)).price;
-  const refusalOf = (line: QuoteLine) => readPriceText(textOf(line)).refusal;
   return {
     textOf,
     priceOf,
-    refusalOf,
     noteOf: (line: QuoteLine) => {
       const price = priceOf(line);
       return price === undefined ? null : noteAgreedPrice(price, line.quantity, line.product);
@@ -79,8 +77,7 @@ function readPrices(lines: readonly QuoteLine[], { draft, onDraft }: AnswerFormP
       setTexts(Object.fromEntries(filled));
     },
     priced: lines.filter((line) => priceOf(line) !== undefined),
-    /** The first of them; it may be among lines that are not shown yet. */
-    refused: lines.find(refusalOf),
+    refusal: findRefusal(lines, textOf),
   };
 }
 
@@ -214,7 +211,7 @@ interface AnswerFootProps extends AnswerFormProps {
 }
 
 function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: AnswerFootProps) {
-  const { priced, priceOf, noteOf, refused } = prices;
+  const { priced, priceOf, noteOf, refusal } = prices;
   const { until, note } = draft;
   const [isAsking, setAsking] = useState(false);
   const hintId = useId();
@@ -277,13 +274,13 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
           size="bar"
           busy={isOwn && answering.isPending}
           busyLabel="Answering…"
-          disabled={priced.length === 0 || refused !== undefined}
+          disabled={priced.length === 0 || refusal !== undefined}
           aria-describedby={hintId}
         >
           Answer {formatCount(priced.length, 'price')}
         </Button>
       </div>
-      <FirstRefusal {...prices} />
+      <div className="w-full empty:hidden">{refusal && <FieldError>{refusal}</FieldError>}</div>
       <FormError error={untilError ? null : error} className="w-full" />
       <p id={hintId} className="w-full text-sm text-muted [overflow-wrap:anywhere]">
         The prices stand in the customer’s batch until the end of this day, in the shop’s time. One mail goes
@@ -300,14 +297,5 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
         />
       )}
     </form>
-  );
-}
-
-function FirstRefusal({ refused, refusalOf }: Pick<Prices, 'refused' | 'refusalOf'>) {
-  if (!refused) return null;
-  return (
-    <div className="w-full">
-      <FieldError>{`${refused.product.number}: ${refusalOf(refused)}`}</FieldError>
-    </div>
   );
 }

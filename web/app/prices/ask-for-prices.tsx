@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { TextArea } from '#app/ui/field.tsx';
+import { FieldError, TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { LineTable } from './line-table.tsx';
-import { PriceInput, readPriceText } from './price-input.tsx';
+import { findRefusal, PriceInput, readPriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
 
 interface AskLine {
@@ -73,6 +73,7 @@ function useWishes(lines: readonly AskLine[]) {
   return {
     /** The dearest first. */
     lines: sorted,
+    refusal: findRefusal(sorted, textOf),
     wished,
     asked,
     /** Leaves out the others. */
@@ -93,7 +94,7 @@ interface AskDialogProps {
 }
 
 function AskDialog({ wishes, onClose }: AskDialogProps) {
-  const { lines, wished, asked, textOf, asking } = wishes;
+  const { lines, wished, asked, asking } = wishes;
   const count = formatCount(asked.length, 'line');
   return (
     <Dialog
@@ -111,7 +112,7 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
             size="bar"
             busy={asking.isPending}
             busyLabel="Asking…"
-            disabled={lines.some((line) => readPriceText(textOf(line)).refusal)}
+            disabled={wishes.refusal !== undefined}
             onClick={() => wishes.ask(onClose)}
           >
             Ask for {formatCount(asked.length, 'price')}
@@ -149,7 +150,7 @@ const WishInput = ({ line, wishes }: WishInputProps) => (
 );
 
 function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
-  const { lines, wished, asking } = wishes;
+  const { lines, wished, refusal, asking } = wishes;
   return (
     <div className="grid gap-3 px-6 pb-5 max-sm:px-5">
       {wished.length > 0 && wished.length < lines.length && (
@@ -170,6 +171,7 @@ function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
         value={wishes.note}
         onChange={(event) => wishes.setNote(event.target.value)}
       />
+      {refusal && <FieldError>{refusal}</FieldError>}
       <FormError error={asking.error} />
     </div>
   );

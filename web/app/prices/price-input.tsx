@@ -6,11 +6,23 @@ import { FieldError } from '#app/ui/field.tsx';
 
 const readTypedPrice = readTyped(readPrice);
 
-/** Neither of an empty text. */
+/** An empty text has neither a price nor a refusal. */
 export function readPriceText(text = ''): { price?: number | undefined; refusal?: string | undefined } {
   if (text.trim() === '') return {};
   const { data, error } = priceField.safeParse(readTypedPrice(text));
   return { price: data, refusal: error?.issues[0]?.message };
+}
+
+/** The first refusal with its part number; that line may not be shown. */
+export function findRefusal<Line extends { product: { number: string } }>(
+  lines: readonly Line[],
+  textOf: (line: Line) => string,
+): string | undefined {
+  for (const line of lines) {
+    const { refusal } = readPriceText(textOf(line));
+    if (refusal) return `${line.product.number}: ${refusal}`;
+  }
+  return undefined;
 }
 
 interface PriceInputProps {
@@ -23,7 +35,6 @@ interface PriceInputProps {
   onChange: (text: string) => void;
 }
 
-/** A price in a row. */
 export function PriceInput({ label, text, placeholder, note, onChange }: PriceInputProps) {
   const id = useId();
   const { refusal } = readPriceText(text);
