@@ -14,10 +14,9 @@ import type { PlaceForm } from './use-place-form.ts';
 interface BatchDockProps {
   place: PlaceForm;
   ready: readonly LineOnPage[];
-  /** Without the ready lines. */
   toDecide: readonly Entry[];
   hasLeftOut: boolean;
-  /** Acts before the filled one. */
+  /** Buttons before Place. */
   children: ReactNode;
 }
 

@@ -84,7 +84,7 @@ interface LineInsteadProps {
   exchange: Exchange;
 }
 
-/** What fits instead of a short or ended line, to take. */
+/** Offers the parts that fit instead of a short or ended line. */
 export function LineInstead({ line, exchange: { exchange } }: LineInsteadProps) {
   const { product, quantity, instead = [] } = line;
   return (

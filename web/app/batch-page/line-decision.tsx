@@ -15,7 +15,7 @@ interface LineDecisionProps {
   exchange: Exchange;
 }
 
-/** Below a line: what is so, and what can be done. */
+/** Says below a line what is wrong, and offers what can be done. */
 export function LineDecision({ line, exchange }: LineDecisionProps) {
   const { product, problem, gone } = line;
   return (

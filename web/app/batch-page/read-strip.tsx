@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { ChooseFile } from './add-lines.tsx';
 import type { List } from './use-list.ts';
 
-/** What the last list was read as, why it was not, or what the shop needs to know of it. */
+/** Says how the last list was read or why it was not, or asks for its column of pieces. */
 export function ReadStrip({ list }: { list: List }) {
   const content = describe(list);
   return (

@@ -69,7 +69,7 @@ export function useList(email: string) {
   };
 }
 
-/** What happens to lines that were read. */
+/** Changes the last list and its unread lines. */
 function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kept) => void) {
   const setting = useSetQuantities();
   const drop = (line: UnreadLine, added: AddedList['lines'] = []) =>

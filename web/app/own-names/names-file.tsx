@@ -2,13 +2,12 @@ import { formatCount } from '@parts-forge/contract/money/money';
 import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { Upload } from 'lucide';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
-import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { useAddAliasFile } from './queries.ts';
 
-/** Of problems, the first are shown. */
 const SHOWN_PROBLEMS = 20;
 
 interface FileProps {
@@ -34,13 +33,7 @@ export const FileActions = ({ adding }: FileProps) => (
 
 /** The result of the last file. */
 export function AddedFile({ adding: { data, error } }: FileProps) {
-  if (error) {
-    return (
-      <Banner kind="error" className="mb-6 bg-base-100">
-        {describeError(error)}
-      </Banner>
-    );
-  }
+  if (error) return <FormError error={error} className="mb-6" />;
   if (!data) return null;
   const { saved, problems, notes } = data;
   const shown = problems.slice(0, SHOWN_PROBLEMS);

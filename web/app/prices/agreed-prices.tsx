@@ -19,9 +19,9 @@ import { agreedPricesQueryOptions, useRemovePrice } from './queries.ts';
 
 interface AgreedPricesProps {
   filter: Parameters<typeof agreedPricesQueryOptions>[0];
-  /** The customer's own, which stay. */
+  /** Whether they are the reader's own, who cannot remove them. */
   isOwn?: boolean;
-  /** What an empty list says. */
+  /** The sentence of an empty list. */
   empty: ReactNode;
 }
 

@@ -28,9 +28,9 @@ import { UntilField } from './until-field.tsx';
 /** How long prices hold by default. */
 const DEFAULT_DAYS = 30;
 
-/** What was typed. */
+/** An answer as it is typed. */
 export interface AnswerDraft {
-  /** By part. */
+  /** Prices by the part's id. */
   texts: Readonly<Record<string, string>>;
   until: string;
   note: string;
@@ -44,17 +44,17 @@ export const startDraft = (): AnswerDraft => ({
 
 interface AnswerFormProps {
   quote: Quote;
-  /** Of all requests, as a row forgets its form when it closes. */
+  /** The page keeps it, as a row forgets its form when it closes. */
   draft: AnswerDraft;
   onDraft: (draft: AnswerDraft) => void;
-  /** Of all requests, as the form disappears with its own. */
+  /** The page sends it, as the form disappears with its request. */
   answering: ReturnType<typeof useAnswerQuote>;
   onDecline: (note: string) => void;
 }
 
 type Prices = ReturnType<typeof readPrices>;
 
-/** Prices of a request; an empty text means the list's. */
+/** The typed prices of a request; an empty text means the list's. */
 function readPrices(lines: readonly QuoteLine[], { draft, onDraft }: AnswerFormProps) {
   const { texts } = draft;
   const setTexts = (typed: AnswerDraft['texts']) => onDraft({ ...draft, texts: { ...texts, ...typed } });
@@ -68,7 +68,7 @@ function readPrices(lines: readonly QuoteLine[], { draft, onDraft }: AnswerFormP
       return price === undefined ? null : noteAgreedPrice(price, line.quantity, line.product);
     },
     setText: ({ product }: QuoteLine, text: string) => setTexts({ [product._id]: text }),
-    /** Undefined keeps a text. */
+    /** A line for which `price` is undefined keeps its text. */
     fill: (price: (line: QuoteLine) => number | undefined) => {
       const filled = lines.flatMap((line) => {
         const amount = price(line);
@@ -190,7 +190,7 @@ function PercentDialog({ onClose, onTake }: { onClose: () => void; onTake: (perc
   );
 }
 
-/** Of the answer against the list. */
+/** The total of the answer, and how much less it is than the list's. */
 function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Prices, 'priceOf'>) {
   const listed = sumListed(lines);
   const saved = lines.reduce((sum, line) => {

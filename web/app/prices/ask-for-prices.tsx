@@ -40,7 +40,7 @@ export function useAskForPrices(lines: readonly AskLine[]) {
 }
 
 function useWishes(lines: readonly AskLine[]) {
-  /** By part. */
+  /** By the part's id. */
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [isWishedOnly, setWishedOnly] = useState(false);
   const [note, setNote] = useState('');
@@ -76,7 +76,6 @@ function useWishes(lines: readonly AskLine[]) {
     refusal: findRefusal(sorted, textOf),
     wished,
     asked,
-    /** Leaves out the others. */
     isWishedOnly,
     setWishedOnly,
     textOf,

@@ -13,11 +13,11 @@ interface LineTableProps<Line> {
   caption: string;
   /** The dearest first. */
   lines: readonly Line[];
-  /** Behind the part. */
+  /** After the part's. */
   columns: readonly LineColumn<Line>[];
-  /** Behind "35 more lines". */
+  /** Ends the sentence that "35 more lines" begins. */
   describeRest?: (rest: readonly Line[]) => string | false;
-  /** Beside "35 more lines". */
+  /** Stands below the table. */
   after?: ReactNode;
 }
 

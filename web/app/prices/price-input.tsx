@@ -28,7 +28,7 @@ export function findRefusal<Line extends { product: { number: string } }>(
 interface PriceInputProps {
   label: string;
   text: string;
-  /** What an empty field stands for. */
+  /** Stands in an empty field. */
   placeholder: string;
   /** Below the field. */
   note?: ReactNode;

@@ -88,7 +88,7 @@ function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
 function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }) {
   const list = useInfiniteQuery(quotesQueryOptions(filter));
   const answering = useAnswerQuote();
-  /** By request. */
+  /** By the request's id. */
   const [drafts, setDrafts] = useState<Readonly<Record<string, AnswerDraft>>>({});
   const question = useQuestion<Declined>((declined, close) => (
     <DeclineDialog {...declined} onClose={close} />

@@ -24,7 +24,7 @@ import { ShopProblem } from '#app/http/errors.ts';
 type QuoteFilter = { state?: QuoteState; q?: string };
 type AgreedFilter = { ending?: 'true'; q?: string };
 
-/** Any change reads all of them again. */
+/** A change of any of them invalidates all. */
 const key = ['prices'] as const;
 
 /** Customers get their own, administrators everybody's. */
@@ -33,7 +33,7 @@ export const quotesQueryOptions = (filter: QuoteFilter) =>
     callList(listQuotes, { query: { ...page, ...filter }, signal }),
   );
 
-/** As `quotesQueryOptions`; without ended ones. */
+/** Without ended prices; customers get their own, administrators everybody's. */
 export const agreedPricesQueryOptions = (filter: AgreedFilter) =>
   listQueryOptions([...key, 'agreed', filter], (page, signal) =>
     callList(listAgreedPrices, { query: { ...page, ...filter }, signal }),
@@ -47,7 +47,7 @@ export const askedCountQueryOptions = (search: { q?: string }) =>
       (await callList(listQuotes, { query: { ...search, state: 'asked', limit: '1' }, signal })).total,
   });
 
-/** As `askedCountQueryOptions`: answered, agreed, and those that end soon. */
+/** Counts answered requests, agreed prices, and prices that end soon. */
 export const priceCountsQueryOptions = (search: { q?: string }) =>
   queryOptions({
     queryKey: [...key, 'counts', search],

@@ -6,10 +6,10 @@ import { LineTable } from './line-table.tsx';
 
 export type QuoteLine = Quote['lines'][number] & { product: Priced };
 
-/** In cents of one piece. */
+/** The list's price of one piece, in cents. */
 export const listCents = ({ product, quantity }: QuoteLine): number => unitPriceFor(quantity, product);
 
-/** In cents of one piece, as the customer pays a price that contains tax. */
+/** The cents that the customer pays for one piece at a price that contains tax. */
 export const payCents = ({ product }: QuoteLine, price: number): number =>
   netPiece(toCents(price), product.untaxedRate);
 

@@ -12,10 +12,10 @@ interface QuotesTableProps {
   quotes: readonly Quote[];
   /** The rows still belong to the previous filter. */
   busy?: boolean;
-  /** The customer's own. */
+  /** Whether they are the reader's own. */
   isOwn?: boolean;
   renderAct: (quote: Quote, row: RowDetail) => ReactNode;
-  /** By default its lines. */
+  /** Of an open row; by default the lines of its request. */
   renderDetail?: (quote: Quote) => ReactNode;
 }
 
@@ -75,7 +75,7 @@ const QuoteName = ({ quote, isOwn, ...row }: QuoteNameProps) => (
   </span>
 );
 
-/** Of a row, unless the user already types elsewhere. */
+/** Focuses the button that opens a row, unless the user types elsewhere. */
 export const focusFold = (row: Element | null | undefined) => {
   if (!document.activeElement?.matches('input')) row?.querySelector<HTMLElement>('.pf-fold')?.focus();
 };

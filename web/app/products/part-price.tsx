@@ -7,7 +7,7 @@ type Part = Priced & { minimumOrder: number };
 export const isOwnPrice = (part: Part): boolean =>
   unitPriceFor(part.minimumOrder, part) < listPriceFor(part.minimumOrder, part);
 
-/** Of the least order, in one line: the list's price stands before one's own. */
+/** The price of the minimum order; an own price stands behind the list's. */
 export function PartPrice({ part }: { part: Part }) {
   return (
     <>

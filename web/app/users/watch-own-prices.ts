@@ -13,14 +13,14 @@ export interface OwnPriced extends Priced {
 export interface OwnPrices {
   /** A part as the signed-in customer pays it: at agreed prices, and without tax if they owe none. */
   price: <Part extends Priced & { _id: string }>(part: Part) => Part & OwnPriced;
-  /** Asks for the agreed prices of parts. @returns ends it */
+  /** Reads the agreed prices of parts. @param ids with commas between. @returns stops it */
   watch: (ids: string) => () => void;
 }
 
-/** The next page of a list reads neither again. */
+/** A page that opens within it reads neither the user nor prices again. */
 const staleTime = 60_000;
 
-/** By part, of those that were read; an empty list for none. */
+/** By the part's id; an empty list for a part without agreed prices. */
 type Agreed = ReadonlyMap<string, readonly OwnPrice[]>;
 
 /** Reads while parts are watched. Administrators have no prices of their own. @returns ends it */
@@ -32,10 +32,10 @@ export function watchOwnPrices(
   const user = new QueryObserver(queryClient, { ...userQueryOptions(email), staleTime });
   const prices = new QueriesObserver(queryClient, []);
   const lists = new Set<{ ids: string }>();
-  /** Also of lists that were left: a longer list does not wait again for its first parts. */
+  /** Keeps those of earlier lists: a longer list does not wait again for its first parts. */
   const agreed = new Map<string, readonly OwnPrice[]>();
   let ends: (() => void)[] = [];
-  const tell = () => {
+  const notify = () => {
     for (const { data = [] } of prices.getCurrentResult()) {
       for (const [id, own] of data as Agreed) agreed.set(id, own);
     }
@@ -51,8 +51,8 @@ export function watchOwnPrices(
     if (lists.size === 0) return stop();
     const ids = [...new Set([...lists].flatMap((list) => list.ids.split(',')))].filter(Boolean);
     prices.setQueries(user.getCurrentResult().data?.role === 'user' ? listQueries(email, ids) : []);
-    if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(tell)];
-    tell();
+    if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(notify)];
+    notify();
   };
   const stop = () => {
     for (const end of ends) end();
@@ -69,7 +69,7 @@ export function watchOwnPrices(
       updateSoon();
     };
   };
-  tell();
+  notify();
   return () => {
     lists.clear();
     stop();

@@ -49,7 +49,7 @@ function ChooseMatching({ choice, orders: { list, shown } }: ChooseMatchingProps
   );
 }
 
-/** Nothing without one. */
+/** Renders nothing without papers. */
 export function PapersButton({ orders, as }: { orders: readonly Order[]; as: 'pdf' | 'zip' }) {
   const papers = listPapers(orders);
   if (papers.length === 0) return null;

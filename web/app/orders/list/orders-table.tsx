@@ -10,7 +10,7 @@ import { isEndedRow, nameRow } from './purchase-cells.tsx';
 import { openPurchases } from './purchase-rows.tsx';
 import type { RowsChoice } from './use-row-choice.ts';
 
-/** What the page of a list gives its table. */
+/** The props that a page hands to its table. */
 export interface ListedOrders {
   orders: readonly Order[];
   table: OrderTableState;

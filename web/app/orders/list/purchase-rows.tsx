@@ -27,7 +27,7 @@ type RowLook = Pick<
   'choice' | 'nameRow' | 'isEnded' | 'renderDetail' | 'renderNotice'
 >;
 
-/** What a purchase's lines have from the table's own rows. */
+/** The lines of a purchase look as the table's own rows. */
 interface LineTable extends RowLook, Omit<OwnColumns, 'third'> {
   /** The customer's; null for administrators. */
   email: string | null;

@@ -5,7 +5,7 @@ import { describeCard } from '#app/orders/money/describe-card.ts';
 import { orderPaymentQueryOptions } from '#app/orders/queries.ts';
 
 /**
- * What is known of a payment. The provider alone knows its card, and answers administrators.
+ * The card and time of a payment. Only the provider knows the card, and answers administrators.
  * @param trail of the purchase; payments from before it began have no time
  */
 export function usePayment(

@@ -2,7 +2,7 @@ import type { Product } from '@parts-forge/contract/products/products';
 
 type Compared = Pick<Product, 'attributes' | 'fits'>;
 
-/** What another part has else: its attributes in the order of the first part, then models that it does not fit. */
+/** How another part differs: attributes in the order of the first part, then models that it does not fit. */
 export function listDifferences(part: Compared, other: Compared): { attributes: string[]; models: string[] } {
   const find = (attributes: Compared['attributes'], name: string) =>
     attributes.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value;

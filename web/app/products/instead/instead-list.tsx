@@ -21,7 +21,7 @@ interface InsteadListProps {
   renderActs?: (other: Instead) => ReactNode;
 }
 
-/** What fits instead of a part, with what differs. Nothing without an alternative. */
+/** Lists parts that fit instead, with their differences. Renders nothing without one. */
 export function InsteadList({ product, instead, wanted, renderActs }: InsteadListProps) {
   const headingId = useId();
   const price = useOwnPrice([product, ...instead.map((other) => other.product)]);
@@ -93,7 +93,7 @@ function Fits({ part, other: { product, fits, of } }: { part: PartFacts; other: 
 interface PriceProps {
   part: OwnPriced | null;
   other: OwnPriced;
-  /** Of each. */
+  /** Of the part and of the other one. */
   pieces: [number, number];
 }
 

@@ -29,7 +29,7 @@ export default function OwnPrice({ product, pieces }: { product: OwnPriced; piec
   );
 }
 
-/** After every day. */
+/** Sorts after every day. */
 const NO_END = '9999-12-31';
 
 /** The last day of the own price of a quantity, the latest of equal prices; undefined for none. */

@@ -7,7 +7,7 @@ import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeExpected } from '../instead/expected-day.ts';
 import { InsteadList } from '../instead/instead-list.tsx';
 
-/** What fits instead of a part that cannot be ordered, and when more is expected. Nothing if neither is known. */
+/** Says when more of a part is expected and lists parts that fit instead, if the shop knows either. */
 export default function PartInstead({ product, isGone }: { product: Product; isGone: boolean }) {
   const { _id, quantity, minimumOrder } = product;
   // The part's page is outside the client's provider.
