@@ -97,7 +97,7 @@ export const importRules = {
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-trail web-downloads',
   'web-payments':
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-downloads web-products web-placing web-orders',
-  'web-own-names': 'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
+  'web-own-names': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
   // Prices that customers ask for, and those that were agreed.
   'web-prices':
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-users web-products',

@@ -438,7 +438,7 @@ test('an unreadable file and a drop of two files are refused', async () => {
   expect(shop.getRequests(addBatchFile)).toEqual([]);
 });
 
-test('a file or text that comes while lines are added has to wait', async () => {
+test('a file or text has to wait while lines are added', async () => {
   const page = await openBatch([]);
   shop.answer(addBatchLines, aList([aBatchLine({ product: display })]));
   const release = shop.hold(addBatchLines);

@@ -44,7 +44,7 @@ export function AddedFile({ adding: { data, error } }: FileProps) {
       {problems.length > 0 && (
         <ul className="mt-2 grid gap-1 text-sm [overflow-wrap:anywhere]">
           {shown.map(({ line, column, message }) => (
-            <li key={`${line} ${column}`}>
+            <li key={`${line} ${message}`}>
               <span className="num">Line {line}</span>
               {column && `, ${column}`}: {message}
             </li>

@@ -17,9 +17,9 @@ import { ShopProblem } from '#app/http/errors.ts';
 import { PriceQuestion } from '#app/products/edit/price-question.tsx';
 import { changePrice } from '#app/products/manage/change-price.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Field, FieldError } from '#app/ui/field.tsx';
+import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { findRefusal, PriceInput, readPriceText } from './price-input.tsx';
+import { FormRefusal, findRefusal, PriceInput, readPriceText } from './price-input.tsx';
 import type { useAnswerQuote } from './queries.ts';
 import { listCents, type QuoteLine, QuoteLines, sumListed } from './quote-lines.tsx';
 import { focusFold } from './quotes-table.tsx';
@@ -274,13 +274,13 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
           size="bar"
           busy={isOwn && answering.isPending}
           busyLabel="Answering…"
-          disabled={priced.length === 0 || refusal !== undefined}
+          disabled={priced.length === 0 || refusal !== null}
           aria-describedby={hintId}
         >
           Answer {formatCount(priced.length, 'price')}
         </Button>
       </div>
-      <div className="w-full empty:hidden">{refusal && <FieldError>{refusal}</FieldError>}</div>
+      <FormRefusal refusal={refusal} />
       <FormError error={untilError ? null : error} className="w-full" />
       <p id={hintId} className="w-full text-sm text-muted [overflow-wrap:anywhere]">
         The prices stand in the customer’s batch until the end of this day, in the shop’s time. One mail goes

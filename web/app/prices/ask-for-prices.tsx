@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { FieldError, TextArea } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { LineTable } from './line-table.tsx';
-import { findRefusal, PriceInput, readPriceText } from './price-input.tsx';
+import { FormRefusal, findRefusal, PriceInput, readPriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
 
 interface AskLine {
@@ -111,7 +111,7 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
             size="bar"
             busy={asking.isPending}
             busyLabel="Asking…"
-            disabled={wishes.refusal !== undefined}
+            disabled={wishes.refusal !== null}
             onClick={() => wishes.ask(onClose)}
           >
             Ask for {formatCount(asked.length, 'price')}
@@ -170,7 +170,7 @@ function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
         value={wishes.note}
         onChange={(event) => wishes.setNote(event.target.value)}
       />
-      {refusal && <FieldError>{refusal}</FieldError>}
+      <FormRefusal refusal={refusal} />
       <FormError error={asking.error} />
     </div>
   );

@@ -17,13 +17,21 @@ export function readPriceText(text = ''): { price?: number | undefined; refusal?
 export function findRefusal<Line extends { product: { number: string } }>(
   lines: readonly Line[],
   textOf: (line: Line) => string,
-): string | undefined {
+): string | null {
   for (const line of lines) {
     const { refusal } = readPriceText(textOf(line));
     if (refusal) return `${line.product.number}: ${refusal}`;
   }
-  return undefined;
+  return null;
 }
+
+/** Below a form of prices. */
+export const FormRefusal = ({ refusal }: { refusal: string | null }) =>
+  refusal !== null && (
+    <div className="w-full">
+      <FieldError>{refusal}</FieldError>
+    </div>
+  );
 
 interface PriceInputProps {
   label: string;
