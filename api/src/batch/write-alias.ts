@@ -10,8 +10,8 @@ import { deleteAlias, hasAlias, writeAliases } from './aliases-store.ts';
 
 /**
  * Choosing another part moves the name. Renaming moves it in one step.
- * @throws Problem `not-found`, `too-many-names`, `invalid` for the number of a part and for a new name that is
- *   one already
+ * @throws Problem `not-found`, `too-many-names`, `invalid` for the number of a part and for a new name that the
+ *   customer has already
  */
 export async function writeAlias(
   { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,

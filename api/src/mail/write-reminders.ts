@@ -65,7 +65,7 @@ async function selectLowStock(tx: Executor, now: Date): Promise<SQL> {
     where role = 'admin' and deleted_at is null and ${first !== null}`;
 }
 
-/** Prices whose ends one round tells of, but all of a customer: more would take too long for one statement. */
+/** One round tells of so many ends, and of all of its last customer. More would take too long for a statement. */
 const ENDS_AT_ONCE = 20_000;
 
 /** Marks the prices; a customer's later ones of the same day wait for the next. */

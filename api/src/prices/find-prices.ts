@@ -139,7 +139,7 @@ async function completeQuotes(db: Executor, rows: readonly QuoteRow[], viewer: V
   }));
 }
 
-/** Of a mail about ends, from its day on: the earliest of each part, the first first. */
+/** The ends that a mail of this day tells of: the earliest of each part, the nearest first. */
 export const findEnds = (db: Executor, userId: string, productIds: readonly string[], day: string) =>
   db
     .select({ name: products.name, number: products.number, until: sql<string>`min(${agreedPrices.until})` })
@@ -191,7 +191,7 @@ async function findShown<Row extends { userId: string }>(
   };
 }
 
-/** Of at most a hundred matching people, and as many parts. Undefined for a search of no word. */
+/** Finds the rows of at most a hundred people and as many parts. Undefined for a search without a word. */
 async function matchSearch(
   db: Drizzle,
   q: string | undefined,

@@ -12,7 +12,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { products } from './schema.ts';
 import { findProductsById } from './store.ts';
 
-const LOOKS = 100;
+const CHEAPEST_PARTS = 100;
 
 const modelsOfKind = sql`models_of_kind(part.kind, part.fits)`;
 const countShared = sql`(select count(*)::integer from unnest(part.fits) as model where model = any(given.fits))`;
@@ -27,7 +27,7 @@ const compareParts = (shareModels: SQL) => sql`
       select id, fits, attributes, price_cents from ${products} as part
       where ${shareModels} and deleted_at is null and part.id <> given.id
         and part.id is distinct from named.other and ${canOrder}
-      order by price_cents, id limit ${LOOKS}
+      order by price_cents, id limit ${CHEAPEST_PARTS}
     ) as part
     -- Most parts fail at the models, so attributes are compared later.
     offset 0

@@ -139,5 +139,5 @@ export function withoutUnit(text: string): string {
 const packs =
   /^(?:box(?:es)?|packs?|pack of .*|pkg|cartons?|reels?|rolls?|sets?|dozens?|ve|vpe|packung(?:en)?|karton(?:s)?|rolle(?:n)?|boîtes?|paquetes?|cajas?|scatol[ae]|confezion[ei]|doos|dozen|opak\.?)$/i;
 
-/** One may be several pieces. */
+/** Whether one of it may be several pieces. */
 export const isPack = (text: string): boolean => packs.test(text.trim());

@@ -39,7 +39,7 @@ export interface UnreadLine {
   reason: string;
   /** A search for the unknown number. */
   search?: string;
-  /** If only the part is missing. */
+  /** What the line asks for, if only the part is missing. */
   asked?: { name: string; quantity: number };
 }
 
@@ -51,7 +51,7 @@ export const mayBeName = (text: string): boolean =>
 export interface ListColumn {
   /** Empty for an unnamed one. */
   name: string;
-  /** Of the first line. */
+  /** The cell of the first line. */
   example: string;
 }
 
