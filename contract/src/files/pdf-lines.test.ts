@@ -6,6 +6,10 @@ const findPart = (number: string) => (known.has(number) ? number : null);
 
 /** Each text is a row; empty cells leave their column out. */
 const read = (...texts: readonly string[]) => {
+  const { lines, columns } = readTexts(texts);
+  return [lines.map(({ number, quantity }) => `${number} ${quantity}`), columns.map(({ name }) => name)];
+};
+const readTexts = (texts: readonly string[]) => {
   const rows = texts.map((text) => ({
     page: 1,
     cells: text.split('|').flatMap((cell, place) => {
@@ -13,8 +17,7 @@ const read = (...texts: readonly string[]) => {
       return trimmed === '' ? [] : { text: trimmed, left: 100 * place, right: 100 * place + 50 };
     }),
   }));
-  const { lines, columns } = readPdfLines(rows, findPart);
-  return [lines.map(({ number, quantity }) => `${number} ${quantity}`), columns.map(({ name }) => name)];
+  return readPdfLines(rows, findPart);
 };
 
 const below = [
@@ -88,3 +91,11 @@ test.each(['Own number | Alternative | Qty', 'SKU | Part number | Qty'])(
     expect(read(names, `${own} | PF-D6101 | 120`)).toEqual([[], []]);
   },
 );
+
+test('asks for an own number without the position before it', () => {
+  const unknown = ['11 MY-123 | Own | 5 | 2.00 | 10.00', '12 PF-D6101 | Display | 2 | 6.30 | 12.60'];
+  expect(readTexts(unknown).unread).toMatchObject([{ asked: { name: 'MY-123', quantity: 5 } }]);
+  const [first = '', second = ''] = unknown;
+  const plain = [first, second.replace('12 ', '')];
+  expect(readTexts(plain).unread).toMatchObject([{ asked: { name: '11 MY-123', quantity: 5 } }]);
+});

@@ -207,6 +207,9 @@ function findOrdered(rows: readonly PdfRow[], findPart: FindPart): Ordered[] {
   });
 }
 
+/** Programs print narrow columns as one text. */
+const position = /^\d{1,4}[.)]? /;
+
 /** Rows with pieces in the column of the quantity, and an unknown number in that of the numbers. */
 function findUnknown(
   rows: readonly PdfRow[],
@@ -217,6 +220,9 @@ function findUnknown(
   const [column, another] = findColumns(found.map(({ numberCell }) => numberCell));
   const lines = new Set(found.map(({ line }) => line));
   if (!column || another) return [];
+  const isCounted = found.every(
+    ({ number, numberCell: { text } }) => position.test(text) && !position.test(number ?? ''),
+  );
   return rows.flatMap((row, index): UnreadLine[] => {
     const number = row.cells.find((cell) => isIn(cell, column) && /\d/.test(cell.text));
     const pieces = row.cells.flatMap((cell) => {
@@ -226,14 +232,15 @@ function findUnknown(
     });
     const [quantity, another] = pieces;
     if (!number || quantity === undefined || lines.has(index + 1)) return [];
-    const isAsked = another === undefined && mayBeName(number.text);
+    const name = isCounted ? number.text.replace(position, '') : number.text;
+    const isAsked = another === undefined && mayBeName(name);
     return [
       {
         line: index + 1,
         text: writeRow(row),
         reason: 'No part has this number.',
-        search: number.text,
-        ...(isAsked && { asked: { name: number.text, quantity } }),
+        search: name,
+        ...(isAsked && { asked: { name, quantity } }),
       },
     ];
   });

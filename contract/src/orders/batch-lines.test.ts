@@ -324,6 +324,19 @@ describe('a pasted text', () => {
     expect(unread).toMatchObject([{ reason }]);
   });
 
+  test.each(['Part number;Qty\nPF-1;5', 'Qty;Part number\n5;PF-1'])(
+    'reports no line of a letterhead above %j',
+    (list) => {
+      const { lines, unread } = readBatchLines(
+        `Fieldrepair, week 48\nOrder;4500017781;\n29.11.2026\n${list}`,
+      );
+      expect({ lines, unread }).toMatchObject({
+        lines: [{ line: 5, number: 'PF-1', quantity: 5 }],
+        unread: [],
+      });
+    },
+  );
+
   test('gives the first header, also one without known names', () => {
     expect(readBatchLines('Teile\nPF-1;5\nQuantity').header).toBe('Teile');
   });
@@ -394,6 +407,7 @@ describe('a line of a mail', () => {
     ['PF-D6101, OLED display 6.1, 150 pcs', 'PF-D6101', 150],
     ['PF-D6101; OLED display; 150 Stk.', 'PF-D6101', 150],
     ['MY-123: 150', 'MY-123', 150],
+    ['- OEM 821-00111: 150 pcs', 'OEM 821-00111', 150],
   ])('%s is read', (line, number, quantity) => {
     expect(readBatchLines(line).lines).toMatchObject([{ text: line, number, quantity }]);
   });

@@ -123,6 +123,9 @@ function readLines(text: string, chosen?: TableHeader): ReadText {
       header ??= written;
       continue;
     }
+    const isAbove = named && line < named.row.line;
+    // Letterheads; a line that has a number and a quantity is none.
+    if (isAbove && 'reason' in readLine(row, marks, unnamed)) continue;
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
     const read = (isMail && readMailLine(written)) || plain;
@@ -254,7 +257,10 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
 function readMailLine(text: string): Result | null {
   const line = toPlainDigits(text).replace(/^(?:[>•*·–-] ?|\d{1,3}[.)] ){1,5}/, '');
   const [, pieces, after] = /^(\d[\d.,]*) ?[x×] (\S+)$/.exec(line) ?? [];
-  const [, before, figure] = /^([^\s:,;]+)(?:: ?| [–-] ?| )(\d\S*(?: \D{1,8})?)$/.exec(line) ?? [];
+  const [, before, figure] =
+    /^([^:,;]+): ?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
+    /^([^\s:,;]+) (?:[–-] ?)?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
+    [];
   const [first = '', ...cells] = line.split(/[,;\t]/).map((cell) => cell.trim());
   const figures = cells.filter((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
   const [only = ''] = figures.length === 1 ? figures : [];
