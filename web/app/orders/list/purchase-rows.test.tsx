@@ -200,12 +200,15 @@ test('a customer cancels what is unpaid of a purchase by one request', async () 
   const purchase = aPurchase(['paid', 'due', 'due']);
   const { user } = await openList(purchase, '/dashboard/my-orders');
   const ids = purchase.lines.slice(1).map(({ _id }) => _id);
-  shop.answer(cancelOrders, { data: ids.map((id) => ({ id, ok: true })) });
+  shop.refuse(cancelOrders, 'unavailable');
   await openRowMenu(user, /^More for purchase/);
   await user.click(screen.getByRole('button', { name: 'Cancel 2' }));
   await user.click(await screen.findByRole('button', { name: 'Cancel 2 orders' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('A part of the shop is not available');
+  shop.answer(cancelOrders, { data: ids.map((id) => ({ id, ok: true })) });
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 orders' }));
   expect(await screen.findByText('2 of 2 orders cancelled')).toBeVisible();
-  expect(shop.getRequests(cancelOrders)[0]?.body).toEqual({ ids });
+  expect(shop.getRequests(cancelOrders).map(({ body }) => body)).toEqual([{ ids }, { ids }]);
 });
 
 test('an unpaid purchase is paid at once', async () => {

@@ -1,6 +1,7 @@
 import { formatAmount, formatCount } from '@parts-forge/contract/money/money';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { toShopProblem } from '#app/errors/to-shop-problem.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { sumOrders } from '#app/orders/money/sum-orders.ts';
 import { useCancelOrders } from '#app/orders/queries.ts';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -44,6 +45,7 @@ export function CancelUnpaid({ orders, onRefused, onClose }: CancelUnpaidProps) 
         {formatAmount(sumOrders(orders))} in all, not paid. The pieces go back into stock. The orders cannot
         be brought back; they stay among the cancelled ones.
       </p>
+      <FormError error={cancel.error} className="mt-3" />
     </ConfirmDialog>
   );
 }
