@@ -2,9 +2,8 @@ import type { Role } from '@parts-forge/contract/calls/policies';
 import type { Key } from '@parts-forge/contract/people/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeError } from '#app/errors/describe-error.ts';
+import { ConfirmChange } from '#app/forms/confirm-change.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { ConnectionsPanel } from './connections-panel.tsx';
@@ -53,19 +52,15 @@ const listColumns = (onEnd: (key: Key) => void) => [
   },
 ];
 
-function EndDialog({ of: { _id, name }, onClose }: { of: Key; onClose: () => void }) {
-  const end = useEndKey();
-  return (
-    <ConfirmDialog
-      title={<bdi>End the key “{name}”?</bdi>}
-      safe="Keep key"
-      confirm="End key"
-      busy={end.isPending}
-      failure={end.error}
-      onClose={onClose}
-      onConfirm={() => end.mutate(_id, { onSuccess: onClose })}
-    >
-      {end.error ? describeError(end.error) : 'Programs that use it are refused at once.'}
-    </ConfirmDialog>
-  );
-}
+const EndDialog = ({ of: { _id, name }, onClose }: { of: Key; onClose: () => void }) => (
+  <ConfirmChange
+    title={<bdi>End the key “{name}”?</bdi>}
+    safe="Keep key"
+    confirm="End key"
+    change={useEndKey()}
+    input={_id}
+    onClose={onClose}
+  >
+    Programs that use it are refused at once.
+  </ConfirmChange>
+);

@@ -1,10 +1,9 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import { useState } from 'react';
-import { FormError } from '#app/forms/form-error.tsx';
+import { ConfirmChange } from '#app/forms/confirm-change.tsx';
 import type { SharedParcel } from '#app/orders/purchases/describe-purchase.ts';
 import { useRemoveParcel } from '#app/orders/queries.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { ParcelList } from './parcel-list.tsx';
 
 interface RemovableParcelsProps {
@@ -39,23 +38,20 @@ export function RemovableParcels({ parcels, note }: RemovableParcelsProps) {
 
 function RemoveParcel({ parcel, onClose }: { parcel: SharedParcel; onClose: () => void }) {
   const { carrier, number, orders } = parcel;
-  const remove = useRemoveParcel();
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Remove this parcel?"
       safe="Keep parcel"
       confirm="Remove parcel"
-      busy={remove.isPending}
-      failure={remove.error}
+      change={useRemoveParcel()}
+      input={parcel}
       onClose={onClose}
-      onConfirm={() => remove.mutate(parcel, { onSuccess: onClose })}
     >
-      <FormError error={remove.error} />
       <bdi>
         {carrier} {number}
       </bdi>{' '}
       leaves {orders.length === 1 ? 'the order' : formatCount(orders.length, 'order')}. If the customer had a
       mail of it, another says so.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
