@@ -1,3 +1,4 @@
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { lineCents } from '@parts-forge/contract/money/pricing';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
@@ -111,6 +112,11 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
         <AddToBatch productId={product._id} pieces={refusal ? null : pieces} onNothing={leadToQuantity} />
         <FromLabel product={product} />
       </div>
+      {refusal?.code === 'above-stock' && pieces <= MAX_STOCK && (
+        <Suspense>
+          <PartInstead product={product} isGone={false} wanted={pieces} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -165,7 +171,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
       </div>
       {!isGone && <BackInStock productId={product._id} />}
       <Suspense>
-        <PartInstead product={product} isGone={isGone} />
+        <PartInstead product={product} isGone={isGone} wanted={product.minimumOrder} />
       </Suspense>
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
       <FromLabel product={product} />

@@ -241,6 +241,19 @@ test('a part without stock names what fits instead, and the expected day', async
   expectLink('LCD display', `/products/${other._id}/lcd-display`);
 });
 
+test('more pieces than the stock name alternatives and the expected day', async () => {
+  const page = await openPart({ quantity: 60, expectedAt: '2999-12-12', fits: ['Norda 12'] });
+  const other = aProduct({ name: 'LCD display', fits: ['Norda 12'] });
+  const instead = [{ product: other, fits: 1, of: 1, quantity: 120 }];
+  shop.answer(readInstead, { data: { product: page.part, instead } });
+  await type(page, '120');
+  expect(await screen.findByText('More is expected on 12 December 2999.')).toBeVisible();
+  expect(await screen.findByRole('group', { name: 'What fits instead' })).toHaveTextContent('LCD display');
+  expect(shop.getRequests(readInstead).at(-1)?.query.get('quantity')).toBe('120');
+  await type(page, '60');
+  expect(screen.queryByRole('group', { name: 'What fits instead' })).not.toBeInTheDocument();
+});
+
 test('a part deleted while its page is open reads as not sold', async () => {
   const { part } = await openPart();
   (await findStream()).send('gone', { _id: part._id });

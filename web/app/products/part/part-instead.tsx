@@ -7,15 +7,26 @@ import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { describeExpected } from '../instead/expected-day.ts';
 import { InsteadList } from '../instead/instead-list.tsx';
 
+interface PartInsteadProps {
+  product: Product;
+  isGone: boolean;
+  /** More pieces than can be ordered. */
+  wanted: number;
+}
+
 /** Says when more of a part is expected and lists parts that fit instead, if the shop knows either. */
-export default function PartInstead({ product, isGone }: { product: Product; isGone: boolean }) {
-  const { _id, quantity, minimumOrder } = product;
+export default function PartInstead({ product, isGone, wanted }: PartInsteadProps) {
+  const { _id, quantity } = product;
   // The part's page is outside the client's provider.
   const read = useQuery(
     {
       // A changed stock reads it again, as those of others may have changed, too.
-      queryKey: ['products', 'instead', _id, quantity, isGone],
-      queryFn: ({ signal }) => callShop(readInstead, { params: { id: _id }, signal, whenSignedOut: 'stay' }),
+      queryKey: ['products', 'instead', _id, quantity, isGone, wanted],
+      queryFn: ({ signal }) => {
+        const query = { quantity: String(wanted) };
+        return callShop(readInstead, { params: { id: _id }, query, signal, whenSignedOut: 'stay' });
+      },
+      placeholderData: (before) => (before?.data.product._id === _id ? before : undefined),
     },
     queryClient,
   );
@@ -24,7 +35,7 @@ export default function PartInstead({ product, isGone }: { product: Product; isG
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
       {day && <p className="text-sm">More is expected on {day}.</p>}
-      {read.data && <InsteadList product={product} instead={read.data.data.instead} wanted={minimumOrder} />}
+      {read.data && <InsteadList product={product} instead={read.data.data.instead} wanted={wanted} />}
     </div>
   );
 }
