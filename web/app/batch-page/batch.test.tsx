@@ -271,8 +271,12 @@ test('a chosen part is for all lines with its remembered name', async () => {
   await pasteLines(page, 'my-123, 40\nx\nmy-123, 5');
   const find = async () =>
     (await screen.findAllByRole('combobox', { name: 'Choose the part for MY-123' }))[0] as HTMLElement;
+  shop.disconnect(listProducts);
+  await page.user.type(await find(), 'dis');
+  expect(await screen.findByText('The server did not answer.')).toBeVisible();
   shop.answerPage(listProducts, [display], '1');
-  await page.user.type(await find(), 'disp');
+  await page.user.type(await find(), 'p');
+  expect(screen.getByText('Searching …')).toBeVisible();
   expect(await screen.findByRole('option')).toHaveTextContent('PF-D6101, Display');
   // Leaving the field chooses nothing.
   await page.user.tab();
@@ -320,6 +324,7 @@ test('a list is taken back: its lines go, and changed quantities return', async 
   shop.answer(writeBatchLines, { data: [aBatchLine({ product: motor, quantity: 250 })] });
   await page.user.click(screen.getByRole('button', { name: 'Take it back' }));
   await waitFor(() => expect(screen.queryByText('week-48.csv')).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(shop.getSentBody(writeBatchLines)).toEqual({
     lines: [
       { productId: motor._id, quantity: 250 },

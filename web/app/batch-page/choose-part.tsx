@@ -1,6 +1,7 @@
 import type { Product } from '@parts-forge/contract/products/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
 import { foundPartsQueryOptions } from '#app/products/queries.ts';
 import { Combobox } from '#app/ui/combobox.tsx';
 import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
@@ -15,7 +16,7 @@ interface ChoosePartProps {
 export function ChoosePart({ name, onChoose }: ChoosePartProps) {
   const [isRemembered, setRemembered] = useState(true);
   const [typed, setTyped] = useState('');
-  const { options, find } = useFoundParts(typed);
+  const { options, find, nothing } = useFoundParts(typed);
   const choose = (option: string) => {
     const part = find(option);
     if (part) onChoose(part, isRemembered);
@@ -32,7 +33,7 @@ export function ChoosePart({ name, onChoose }: ChoosePartProps) {
           onType={setTyped}
           onChoose={choose}
           placeholder="Choose the part …"
-          nothing={typed.trim() === '' ? 'Type a number or name' : 'Nothing like this'}
+          nothing={nothing}
         />
       </div>
       <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm [overflow-wrap:anywhere]">
@@ -55,14 +56,21 @@ function useFoundParts(typed: string) {
     const timer = setTimeout(() => setQ(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    error,
+    isFetching,
+  } = useQuery({
     ...foundPartsQueryOptions(q),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
   const parts = new Map(data.map((part) => [`${part.number}, ${part.name}`, part]));
   const isStale = typed.trim() === '';
+  const isSearching = isFetching || typed.trim() !== q;
+  const found = isSearching ? 'Searching …' : error ? describeError(error) : 'Nothing like this';
   return {
+    nothing: isStale ? 'Type a number or name' : found,
     options: isStale ? [] : [...parts.keys()].map((value) => ({ value })),
     find: (option: string) => parts.get(option),
   };

@@ -1,6 +1,7 @@
 import { type BatchLine, readBatch, writeBatchLines } from '@parts-forge/contract/orders/batch';
 import { listOrders } from '@parts-forge/contract/orders/orders';
 import type { Instead } from '@parts-forge/contract/products/instead';
+import { readWish } from '@parts-forge/contract/products/wishes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aBatchLine, aProduct } from '#test/builders.ts';
@@ -89,13 +90,12 @@ test('pieces are split where both parts allow it', async () => {
 });
 
 test('the next line to decide has the focus after an exchange', async () => {
-  const next = aShortLine({ product: lcd, quantity: 110, instead: [] });
+  const next = aShortLine({ product: { ...lcd, quantity: 0 }, quantity: 110, instead: [] });
+  shop.answer(readWish, { waiting: false });
   const { user } = await openBatch([aShortLine(), next]);
   shop.answer(writeBatchLines, { data: [aBatchLine({ product: successor, quantity: 120 }), next] });
   await user.click(await screen.findByRole('button', { name: /^Take this instead/ }));
-  await waitFor(() =>
-    expect(document.activeElement?.closest('[data-line]')).toHaveAttribute('data-line', lcd._id),
-  );
+  await waitFor(() => expect(screen.getByLabelText(`Quantity of ${lcd.name}`)).toHaveFocus());
   expect(screen.getByText('PF-D6102 is in the batch instead of PF-D6101.')).toBeVisible();
 });
 
@@ -130,6 +130,7 @@ test('a part that is in the batch already gets more pieces', async () => {
   });
   await user.click(await screen.findByRole('button', { name: /^30 of this and 90 of that/ }));
   expect(await screen.findByText('Instead of 90 of PF-D6101.')).toBeVisible();
+  expect(screen.getByText('PF-D6102 is in the batch instead of 90 of PF-D6101.')).toBeVisible();
   expect(sent()).toEqual([
     [
       { productId: short._id, quantity: 30 },

@@ -58,11 +58,11 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
       if (!isSent) return;
       // Not all pieces of the line stand for the other part.
       const isPart = left > 0 || known > 0;
-      const text = `Instead of ${isPart ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
+      const former = `${isPart ? `${formatPieces(pieces)} of ` : ''}${product.number}.`;
       const before = gone ? null : [line, standIn];
       list.addStandIn(line.productId, standIn.productId, known);
-      toast('success', `${other.product.number} is in the batch instead of ${product.number}.`);
-      setExchanged((all) => new Map(all).set(standIn.productId, { text, before }));
+      toast('success', `${other.product.number} is in the batch instead of ${former}`);
+      setExchanged((all) => new Map(all).set(standIn.productId, { text: `Instead of ${former}`, before }));
     },
     undo: async (productId: string) => {
       const before = exchanged.get(productId)?.before ?? [];

@@ -11,5 +11,5 @@ export const unreadId = ({ line, text }: UnreadLine): string => `unread-${line}-
 /** The first thing in a line that can be done. */
 export function findDecisionId(entry: Entry): string {
   if ('unread' in entry) return unreadId(entry.unread);
-  return entry.row.isMendable ? quantityFieldId(entry.row) : removeButtonId(entry.row.product._id);
+  return entry.row.gone ? removeButtonId(entry.row.product._id) : quantityFieldId(entry.row);
 }

@@ -209,11 +209,9 @@ function UnitPrice({ row }: { row: LineOnPage }) {
         </>
       )}
       {formatCents(unitCents)}
-      {unitCents < listed ? (
-        <span className="sub">list {formatCents(listed)}</span>
-      ) : (
-        reached && <span className="sub">from {formatPieces(reached.quantity)}</span>
-      )}
+      {unitCents < listed
+        ? formerCents !== listed && <span className="sub">list {formatCents(listed)}</span>
+        : reached && <span className="sub">from {formatPieces(reached.quantity)}</span>}
     </>
   );
 }

@@ -7,7 +7,7 @@ export function LinkInPage({ id, children }: { id: string; children: ReactNode }
   const focus = useLateFocus();
   return (
     <a
-      className="pf-link"
+      className="pf-link pf-fix"
       href={`#${id}`}
       onClick={(event) => {
         // The router would not know the link's history entry.

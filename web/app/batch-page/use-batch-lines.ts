@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { useOwnPrice } from '#app/users/own-prices.ts';
 import type { OwnPriced } from '#app/users/watch-own-prices.ts';
-import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
+import { explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
 /** Typing pause before a quantity is saved. */
@@ -20,8 +20,6 @@ export interface LineOnPage extends BatchLine {
   pieces: number;
   /** null when the quantity can be ordered. */
   problem: Sentence | null;
-  /** Whether the part can be ordered in any quantity. */
-  isMendable: boolean;
   /** Unit price at this quantity, in cents. */
   unitCents: number;
   totalCents: number;
@@ -110,7 +108,6 @@ function computeLine(line: BatchLine, text: string, timeZone: string): Omit<Line
     text,
     pieces,
     problem: explainLine(text, line, timeZone),
-    isMendable: canOrder(line),
     unitCents: unitPriceFor(pieces, line.product),
     totalCents: lineCents(pieces, line.product),
     formerCents: pieces === line.quantity ? findFormerPrice(line) : null,

@@ -7,6 +7,7 @@ import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { toastError } from '#app/errors/toast-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { readListFile } from '#app/ui/read-text-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddFile, useAddLines, useRememberName, useSetQuantities } from './queries.ts';
@@ -105,6 +106,8 @@ function useKept({ list, unread }: Kept, setKept: (change: (before: Kept) => Kep
           (list?.lines ?? []).map(({ productId, before }) => ({ productId, quantity: before })),
         );
         setKept(({ unread }) => ({ list: null, unread: unread.filter(({ line }) => line < 0) }));
+        // The pressed button is gone.
+        focusHeading();
       } catch (error) {
         toastError(error);
       }
