@@ -1,15 +1,12 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
-import { maxOrder, refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import type { Instead } from '@parts-forge/contract/products/instead';
 import { useState } from 'react';
 import { toastError } from '#app/errors/toast-error.ts';
-import { InsteadList } from '#app/products/instead/instead-list.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { useLateFocus } from '#app/ui/use-late-focus.ts';
 import { findDecisionId, quantityFieldId } from './line-ids.ts';
 import { useSetQuantities } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
-import { useLateFocus } from './use-late-focus.ts';
 import type { List } from './use-list.ts';
 
 /** A line that stands for another one, until the page is left. */
@@ -77,80 +74,4 @@ function findNextId(rows: readonly LineOnPage[], id: string): string | undefined
   const place = rows.findIndex(({ product }) => product._id === id);
   const next = [...rows.slice(place + 1), ...rows.slice(0, place)].find(({ problem }) => problem !== null);
   return next && findDecisionId({ number: 0, row: next });
-}
-
-interface LineInsteadProps {
-  line: LineOnPage;
-  exchange: Exchange;
-}
-
-/** Offers the parts that fit instead of a short or ended line. */
-export function LineInstead({ line, exchange: { exchange } }: LineInsteadProps) {
-  const { product, quantity, instead = [] } = line;
-  return (
-    <InsteadList
-      product={product}
-      instead={instead}
-      wanted={quantity}
-      renderActs={(other) => {
-        const { product: that, quantity: pieces } = other;
-        const [left, rest] = splitLine(line, that);
-        return (
-          <>
-            {pieces > 0 && (
-              <Button
-                kind="line"
-                aria-label={`Take ${pieces === quantity ? 'this' : formatPieces(pieces)} instead: ${that.name}`}
-                onClick={() => void exchange(line, other, pieces, 0)}
-              >
-                Take {pieces === quantity ? 'this' : formatPieces(pieces)} instead
-              </Button>
-            )}
-            {rest > 0 && (
-              <Button
-                kind="line"
-                aria-label={`${formatPieces(left)} of this and ${formatPieces(rest)} of that: ${product.number} and ${that.number}`}
-                onClick={() => void exchange(line, other, rest, left)}
-              >
-                {formatPieces(left)} of this and {formatPieces(rest)} of that
-              </Button>
-            )}
-          </>
-        );
-      }}
-    />
-  );
-}
-
-/** All that is left of the part, and the rest of the other one. 0 and 0 where either cannot be ordered so. */
-function splitLine({ product, quantity, gone }: LineOnPage, other: Instead['product']): [number, number] {
-  const left = maxOrder(product);
-  const rest = quantity - left;
-  const isRefused = gone || refuseQuantity(left, product) !== null || refuseQuantity(rest, other) !== null;
-  return isRefused ? [0, 0] : [left, rest];
-}
-
-/** Below a line that stands for another one. */
-export function InsteadOf({ line: { product }, exchange: { exchanged, undo } }: LineInsteadProps) {
-  const done = exchanged.get(product._id);
-  if (!done) return null;
-  return (
-    <p className="say text-muted">
-      <span>
-        {done.text}
-        {done.before && (
-          <>
-            {' '}
-            <button
-              type="button"
-              className="pf-link pf-fix font-semibold"
-              onClick={() => void undo(product._id)}
-            >
-              Undo
-            </button>
-          </>
-        )}
-      </span>
-    </p>
-  );
 }

@@ -1,12 +1,13 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { CircleAlert, Info } from 'lucide';
+import { InsteadOf, TakeInstead } from '#app/products/instead/take-instead.tsx';
 import { BackInStock } from '#app/products/part/back-in-stock.tsx';
 import { findEnd } from '#app/products/part/own-price.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { listPriceFor } from '#app/users/own-prices.ts';
 import { canOrder } from './explain-line.ts';
-import { type Exchange, InsteadOf, LineInstead } from './instead.tsx';
+import type { Exchange } from './instead.tsx';
 import { quantityFieldId } from './line-ids.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
@@ -18,12 +19,15 @@ interface LineDecisionProps {
 /** Says below a line what is wrong, and offers what can be done. */
 export function LineDecision({ line, exchange }: LineDecisionProps) {
   const { product, problem, gone } = line;
+  const exchanged = exchange.exchanged.get(product._id);
   return (
     <>
-      <InsteadOf line={line} exchange={exchange} />
+      {exchanged && (
+        <InsteadOf text={exchanged.text} undo={exchanged.before && (() => void exchange.undo(product._id))} />
+      )}
       <LineSentence line={line} />
       {problem && !gone && !canOrder(line) && <BackInStock productId={product._id} size="row" />}
-      {problem && <LineInstead line={line} exchange={exchange} />}
+      {problem && <TakeInstead line={line} onTake={(...taken) => void exchange.exchange(line, ...taken)} />}
     </>
   );
 }

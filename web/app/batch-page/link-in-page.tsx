@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useLateFocus } from './use-late-focus.ts';
+import { useLateFocus } from '#app/ui/use-late-focus.ts';
 
 export function LinkInPage({ id, children }: { id: string; children: ReactNode }) {
   const [, setSearch] = useSearchParams();

@@ -76,9 +76,9 @@ function useOpeningPress(): (event: MouseEvent) => void {
   };
 }
 
-interface ConfirmProps {
-  title: ReactNode;
-  children: ReactNode;
+interface ConfirmProps extends Pick<DialogProps, 'title' | 'children' | 'intro'> {
+  /** Beside the answers of a tall one. */
+  foot?: ReactNode;
   /** The label that leaves things as they are: 'Keep order'. */
   safe: string;
   /** The label that acts: 'Cancel order'. */
@@ -102,6 +102,8 @@ export function ConfirmDialog(props: ConfirmProps) {
   const {
     title,
     children,
+    intro,
+    foot,
     safe,
     confirm,
     kind = 'danger',
@@ -119,9 +121,11 @@ export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Dialog
       title={title}
+      {...(intro && { intro })}
       onClose={close}
       actions={
         <>
+          {foot}
           <Button kind="line" data-focus-first onClick={close}>
             {safe}
           </Button>

@@ -12,7 +12,7 @@ import { getPaymentPath } from '#app/orders/order-path.ts';
 import { isPayable } from '#app/orders/states/order-conditions.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { OrderAgainDialog } from './order-again-dialog.tsx';
+import { OrderAgain } from './order-again.tsx';
 
 interface ChosenForCustomerProps {
   choice: RowsChoice;
@@ -38,7 +38,7 @@ export function ChosenForCustomer({ choice, orders }: ChosenForCustomerProps) {
           Order again
         </Button>
       </ChosenOrders>
-      {isAgain && <OrderAgainDialog orders={choice.rows} onClose={() => setAgain(false)} />}
+      {isAgain && <OrderAgain orders={choice.rows} onClose={() => setAgain(false)} />}
     </>
   );
 }

@@ -1,48 +1,33 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
-import {
-  formatAmount,
-  formatCount,
-  formatPieces,
-  toAmount,
-  toCents,
-} from '@parts-forge/contract/money/money';
+import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { lineCents, type Priced } from '@parts-forge/contract/money/pricing';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
+import { readInstead } from '@parts-forge/contract/products/instead';
 import type { Product } from '@parts-forge/contract/products/products';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { BATCH_PATH, batchLimits } from '#app/batch/browser-batch.ts';
 import { addToSavedBatch } from '#app/batch/saved-batch.ts';
+import { callShop } from '#app/calls/api-client.ts';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
-import { getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
-import { describeExpected } from '#app/products/instead/expected-day.ts';
-import { productQueryOptions } from '#app/products/queries.ts';
+import { explainShort } from '#app/products/instead/short-line.ts';
+import { InsteadOf, TakeInstead } from '#app/products/instead/take-instead.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { useOwnPrice, withoutOwn } from '#app/users/own-prices.ts';
-import { FitsInstead } from './fits-instead.tsx';
+import { withoutOwn } from '#app/users/own-prices.ts';
+import { describeExchange, type LineNow, type LinesAgain, lineId, useLinesAgain } from './use-lines-again.ts';
 
-/** What the orders of one part asked for. */
-interface Line {
-  productId: string;
-  number: string;
-  name: string;
-  quantity: number;
-  thenCents: number;
-}
-
-interface OrderAgainDialogProps {
+export interface OrderAgainProps {
   orders: readonly Order[];
   onClose: () => void;
 }
 
-/** Says what the pieces cost now before they go into the batch. */
-export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
-  const lines = sumByPart(orders);
-  const parts = useParts(lines);
-  const sold = lines.filter(({ productId }) => parts.data?.get(productId));
+/** Says what the pieces cost now, and what fits instead, before they go into the batch. */
+export default function OrderAgainDialog({ orders, onClose }: OrderAgainProps) {
+  const again = useLinesAgain(orders);
+  const { lines, parts } = again;
+  const sold = lines.filter(({ part }) => part);
   const add = useMutation({ mutationFn: addToSavedBatch });
   const confirm = () =>
     add.mutate(sold, {
@@ -52,14 +37,11 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
       },
     });
   const isTooLong = lines.length > MAX_BATCH_LINES;
-  const error = add.error ?? parts.error;
-  const then = sold.reduce((sum, { thenCents }) => sum + thenCents, 0);
-  const sumNow = (price: (part: Product) => Priced) =>
-    sold.reduce((sum, line) => sum + countNow(line, parts.data?.get(line.productId), price), 0);
-  const now = sumNow((part) => part);
   return (
     <ConfirmDialog
       title={orders.length === 1 ? 'Order this again?' : `Order these ${orders.length} again?`}
+      intro="Nothing is ordered yet. What you add goes into the batch, at today's prices."
+      foot={<Sums lines={sold} again={again} />}
       safe="Not now"
       confirm={parts.data ? `Add ${formatCount(sold.length, 'line')} to the batch` : 'Add to the batch'}
       kind="primary"
@@ -70,22 +52,15 @@ export function OrderAgainDialog({ orders, onClose }: OrderAgainDialogProps) {
       onClose={onClose}
       onConfirm={confirm}
     >
-      {isTooLong && <p className="text-error">Not at once: {batchLimits}.</p>}
-      <FormError error={error} />
-      <ul
-        ref={focusableWhereItScrolls}
-        aria-label="Parts to order"
-        className="mt-3 max-h-64 overflow-y-auto border-y border-base-300 text-sm"
-      >
+      <div className="px-6 empty:hidden">
+        {isTooLong && <p className="mt-3 text-error">Not at once: {batchLimits}.</p>}
+        <FormError error={add.error ?? parts.error} />
+      </div>
+      <ul aria-label="Parts to order" className="divide-y divide-base-300 text-sm">
         {lines.map((line) => (
-          <LineItem key={line.productId} line={line} part={parts.data?.get(line.productId)} />
+          <LineItem key={line.productId} line={line} again={again} />
         ))}
       </ul>
-      <p className="num mt-3 text-sm" aria-live="polite" aria-atomic="true">
-        {parts.data &&
-          `${format(then)} then, ${format(now)} now${now < sumNow(withoutOwn) ? ', at your prices' : ''}.`}
-        {parts.isLoading && 'Asking for the prices…'}
-      </p>
     </ConfirmDialog>
   );
 }
@@ -97,77 +72,83 @@ function sayAdded(added: number, left: number, inBatch: number): void {
   else toast('success', `${formatCount(added, 'line')} added to the batch.`, link);
 }
 
-/** @param part null if it is no longer sold, undefined while it loads */
-function LineItem({ line, part }: { line: Line; part: Product | null | undefined }) {
-  const { number, name, quantity, thenCents } = line;
-  const refusal = part && refuseQuantity(quantity, part);
-  const timeZone = useShopTimeZone();
-  const day = part && describeExpected(part, timeZone);
-  const nowCents = countNow(line, part);
+/** Of the lines that are sold. */
+function Sums({ lines, again: { parts, said } }: { lines: readonly LineNow[]; again: LinesAgain }) {
+  const sumNow = (price: (part: Product) => Priced) =>
+    lines.reduce((sum, { part, quantity }) => sum + (part ? lineCents(quantity, price(part)) : 0), 0);
+  const then = lines.reduce((sum, { thenCents }) => sum + thenCents, 0);
+  const now = sumNow((part) => part);
   return (
-    <li className="flex flex-wrap justify-between gap-x-4 py-1.5">
-      <span className="num font-medium">{number}</span>
-      <span className="min-w-0 flex-1 max-sm:basis-full sm:truncate" dir="auto" title={name}>
-        {name}
-      </span>
-      <span className="num shrink-0">
-        {formatPieces(quantity)} pieces, {format(thenCents)}
-        {part && nowCents !== thenCents && ` → ${format(nowCents)}`}
-      </span>
-      {part === null && (
-        <span className="w-full text-error">
-          No longer sold
-          <FitsInstead {...line} />
+    <p className="num" aria-live="polite" aria-atomic="true">
+      <span className="sr-only">{said} </span>
+      {parts.data &&
+        `${formatCents(then)} then, ${formatCents(now)} now${now < sumNow(withoutOwn) ? ', at your prices' : ''}.`}
+      {parts.isLoading && 'Asking for the prices…'}
+    </p>
+  );
+}
+
+interface LineProps {
+  line: LineNow;
+  again: LinesAgain;
+}
+
+function LineItem({ line, again }: LineProps) {
+  const { productId, number, name, quantity, thenCents, part } = line;
+  const refusal = part && refuseQuantity(quantity, part);
+  const nowCents = part ? lineCents(quantity, part) : thenCents;
+  return (
+    <li id={lineId(productId)} tabIndex={-1} className="px-6 py-2.5 outline-offset-[-2px]">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <span className="num font-medium">{number}</span>
+        <span className="min-w-0 flex-1 max-sm:basis-full sm:truncate" dir="auto" title={name}>
+          {name}
         </span>
-      )}
-      {part && refusal && (
-        <span className="num w-full text-error">
-          {refusal.code === 'above-stock' ? `Only ${formatPieces(part.quantity)} in stock` : refusal.message}
-          {refusal.code === 'above-stock' && day && `. More is expected on ${day}`}
-          {refusal.code === 'above-stock' && <FitsInstead {...line} />}
+        <span className="num shrink-0">
+          {formatPieces(quantity)} pieces, {formatCents(thenCents)}
+          {nowCents !== thenCents && ` → ${formatCents(nowCents)}`}
         </span>
+      </span>
+      {line.standsFor.map((exchange) => (
+        <InsteadOf
+          key={exchange.from.productId}
+          text={describeExchange(exchange, line)}
+          undo={() => again.undo(exchange)}
+        />
+      ))}
+      {isShort(line) ? (
+        <ShortNote line={line} again={again} />
+      ) : (
+        refusal && <p className="num text-error">{refusal.message}</p>
       )}
     </li>
   );
 }
 
-const format = (cents: number): string => formatAmount(toAmount(cents));
+/** Whether the stock is too small, also for the minimum order. */
+const isShort = ({ part, quantity }: LineNow): boolean =>
+  part === null || (part !== undefined && part.quantity < Math.max(quantity, part.minimumOrder));
 
-const countNow = (
-  { quantity }: Line,
-  part: Product | null | undefined,
-  price: (part: Product) => Priced = (each) => each,
-): number => (part ? lineCents(quantity, price(part)) : 0);
-
-function sumByPart(orders: readonly Order[]): Line[] {
-  const byPart = Map.groupBy(orders, ({ productId }) => productId);
-  return [...byPart].map(([productId, same]) => ({
-    productId,
-    number: same[0]?.partNumber ?? '',
-    name: same[0]?.productName ?? '',
-    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
-    thenCents: same.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0),
-  }));
-}
-
-/** By id; null for one that is no longer sold. */
-function useParts(lines: readonly Line[]) {
-  const own = useOwnPrice(lines.map(({ productId }) => ({ _id: productId })));
-  const queries = useQueryClient();
-  const ids = lines.map(({ productId }) => productId);
-  return useQuery({
-    queryKey: ['products', 'again', ids],
-    queryFn: async () => {
-      const parts = ids.map(async (id) => {
-        const part = await queries.fetchQuery(productQueryOptions(id)).catch((error) => {
-          if (getProblemCode(error) === 'not-found') return null;
-          throw error;
-        });
-        return [id, part] as const;
-      });
-      return new Map(await Promise.all(parts));
-    },
-    select: (parts) => new Map([...parts].map(([id, part]) => [id, part && own(part)])),
-    enabled: ids.length <= MAX_BATCH_LINES,
+function ShortNote({ line: { productId, number, quantity, part, standsFor }, again }: LineProps) {
+  const timeZone = useShopTimeZone();
+  const read = useQuery({
+    queryKey: ['products', 'instead', productId, quantity],
+    queryFn: ({ signal }) =>
+      callShop(readInstead, { params: { id: productId }, query: { quantity: String(quantity) }, signal }),
+    // A part that stands for another one is given back, not exchanged again.
+    enabled: standsFor.length === 0,
   });
+  const answer = read.data?.data;
+  const product = part ?? answer?.product;
+  if (!product) return <p className="text-error">This part is no longer sold.</p>;
+  const short = { product, quantity, gone: answer?.gone, instead: answer?.instead };
+  return (
+    <>
+      <p className="num text-error">{explainShort(short, timeZone)}</p>
+      <TakeInstead
+        line={short}
+        onTake={(other, pieces, left) => again.take({ from: { productId, number }, other, pieces, left })}
+      />
+    </>
+  );
 }

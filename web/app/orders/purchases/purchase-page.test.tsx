@@ -211,7 +211,7 @@ test('a customer sees payments, and the shop in place of clerks', async () => {
   expect([button(/^Accept/), button('Add parcel')]).toEqual([null, null]);
   shop.answer(readProduct, { data: aProduct() });
   await user.click(screen.getByRole('button', { name: 'Order again' }));
-  expect(screen.getByRole('dialog', { name: 'Order these 3 again?' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Order these 3 again?' })).toBeVisible();
 });
 
 test('the file of a purchase has its ended lines, too', async () => {

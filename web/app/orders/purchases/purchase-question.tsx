@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { AcceptQuestion } from '#app/orders/clerk/chosen-for-clerk.tsx';
 import { isAcceptable } from '#app/orders/clerk/use-acceptance.tsx';
-import { OrderAgainDialog } from '#app/orders/mine/order-again-dialog.tsx';
+import { OrderAgain } from '#app/orders/mine/order-again.tsx';
 import { AddBox } from '#app/orders/parcels/add-parcel.tsx';
 import { isPayable, isPending, isToSend } from '#app/orders/states/order-conditions.ts';
 import { CancelUnpaid } from './cancel-unpaid.tsx';
@@ -37,6 +37,6 @@ export function PurchaseQuestion({ act, lines, onAccept, ...answers }: PurchaseQ
     case 'parcel':
       return <AddBox orders={lines.filter(isToSend)} {...answers} />;
     case 'again':
-      return <OrderAgainDialog orders={lines} onClose={onClose} />;
+      return <OrderAgain orders={lines} onClose={onClose} />;
   }
 }
