@@ -6,7 +6,7 @@ import { withdrawQuote as withdrawCall } from '@parts-forge/contract/prices/quot
 import { addDays } from '@parts-forge/contract/text/days';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { writeMail, writeMails } from '#src/mail-outbox/write-mail.ts';
-import { Problem } from '#src/platform/core/problem.ts';
+import { Problem, refuseInvalid } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { runOnce } from '#src/platform/database/run-once.ts';
 import { type Administrator, type Customer, requireOwner } from '#src/platform/http/calls/access.ts';
@@ -19,7 +19,6 @@ import { agreedPrices, quotes } from './schema.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
-type Errors = { path: string; message: string }[];
 
 /**
  * Idempotent by `key`.
@@ -64,7 +63,7 @@ const toLine = ({ productId, quantity, wished }: NewQuote['lines'][number]) => (
 async function requireLines(tx: Executor, lines: NewQuote['lines']): Promise<void> {
   const ids = lines.map(({ productId }) => productId);
   const parts = await findProductsById(tx, ids);
-  requireNone(
+  refuseInvalid(
     lines.flatMap(({ productId, quantity }, index) => {
       const path = `lines.${index}`;
       const { product, isDeleted = true } = parts.get(productId) ?? {};
@@ -76,11 +75,6 @@ async function requireLines(tx: Executor, lines: NewQuote['lines']): Promise<voi
         .map(({ message }) => ({ path: `${path}.quantity`, message }));
     }),
   );
-}
-
-function requireNone(errors: Errors): void {
-  const [first] = errors;
-  if (first) throw new Problem('invalid', { detail: first.message, errors });
 }
 
 /** @throws Problem `not-found`, `quote-ended` */
@@ -179,7 +173,7 @@ async function requireAsked(tx: Executor, quote: QuoteRow, lines: QuoteAnswer['l
   const asked = new Set(quote.lines.map(({ productId }) => productId));
   const parts = await findProductsById(tx, [...asked]);
   const keys = lines.map(({ productId, fromQuantity }) => `${productId} ${fromQuantity}`);
-  requireNone(
+  refuseInvalid(
     lines.flatMap(({ productId }, index) => {
       if (!asked.has(productId)) {
         return { path: `lines.${index}.productId`, message: 'Nobody asked for this part' };

@@ -7,7 +7,7 @@ import {
 } from '@parts-forge/contract/products/product-changes';
 import { findPartProblems } from '@parts-forge/contract/products/product-fields';
 import type { Product } from '@parts-forge/contract/products/products';
-import { Problem } from '#src/platform/core/problem.ts';
+import { Problem, refuseInvalid } from '#src/platform/core/problem.ts';
 import { isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -44,7 +44,7 @@ export async function changeProduct(
         throw new Problem('version-changed', { detail: 'The part was edited meanwhile.', current: product });
       }
       const merged = mergeChanges(product, changes);
-      refuseContradictions(merged);
+      refuseInvalid(findPartProblems(merged).map(([path, message]) => ({ path: path.join('.'), message })));
       await refuseNumbers(write.tx, changes.alsoKnownAs);
       if (merged.replacedBy !== product.replacedBy) await refuseSuccessor(write.tx, merged.replacedBy);
       await notePhoneModels(write.tx, changes.fits ?? []);
@@ -81,12 +81,6 @@ export async function editWithin(
   // Lists are sorted and filtered by these fields.
   changed(`product:${productId}`, 'products', 'catalogue');
   return edited;
-}
-
-function refuseContradictions(part: EditedPart): void {
-  const errors = findPartProblems(part).map(([path, message]) => ({ path: path.join('.'), message }));
-  const [first] = errors;
-  if (first) throw new Problem('invalid', { detail: first.message, errors });
 }
 
 async function refuseTakenNumber<Done>(work: () => Promise<Done>): Promise<Done> {

@@ -36,5 +36,11 @@ export class Problem extends Error {
 export const invalidField = (path: string, message: string, code: ProblemCode = 'invalid') =>
   new Problem(code, { detail: message, errors: [{ path, message }] });
 
+/** @throws Problem `invalid` with all errors, if there are any */
+export function refuseInvalid(errors: { path: string; message: string }[]): void {
+  const [first] = errors;
+  if (first) throw new Problem('invalid', { detail: first.message, errors });
+}
+
 /** The key belongs to another request. */
 export const keyReused = () => invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
