@@ -12,6 +12,7 @@ import { aProduct, orderBody, type Person, signedInAgain, signedInAs } from '#te
 import { startMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { prepared, useShop } from '#test/use-shop.ts';
+import { queueBehind } from '#test/waiting-statements.ts';
 import { agreedPrices, quotes } from './schema.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -263,4 +264,16 @@ test('an account’s prices and quotes are exported and removed with it', async 
   expect(await shop.db.$count(agreedPrices)).toBe(0);
   expect((await list('', admin)).filter(({ customer: of }) => of._id === customer.userId)).toEqual([]);
   expect(await shop.db.$count(quotes)).toBeGreaterThan(0);
+});
+
+test('an answer while its account is removed leaves no price', async () => {
+  const quote = await aQuote();
+  const [, removed] = await queueBehind(
+    shop,
+    ['lock table trail in exclusive mode'],
+    () => answer(quote),
+    () => customer.delete(`/user/${encodeURIComponent(customer.email)}`),
+  );
+  expect(removed.status).toBe(200);
+  expect(await shop.db.$count(agreedPrices)).toBe(0);
 });
