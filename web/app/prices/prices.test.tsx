@@ -273,11 +273,12 @@ test('an agreed price is set by the part number and removed', async () => {
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
   expect(await dialog().findByText('No part has this number')).toBeVisible();
   const part = aProduct({ number: 'PF-D6101' });
-  shop.answerPage(listProducts, [aProduct(), part], '2');
+  shop.answerPage(listProducts, [part], '1');
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.click(screen.getByRole('button', { name: /^Remove the price of/ }));
+  expect(shop.getRequests(listProducts).at(-1)?.query.get('number')).toBe('pf-d6101');
   expect(shop.getSentBody(setAgreedPrice)).toEqual({
     customer: amara.email,
     productId: part._id,

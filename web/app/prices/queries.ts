@@ -91,8 +91,7 @@ type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 /** @param number of the part */
 export const useSetPrice = () =>
   useChange(async ({ number, ...price }: Omit<NewPrice, 'productId'> & { number: string }) => {
-    const { rows } = await callList(listProducts, { query: { q: number } });
-    const part = rows.find((one) => one.number === number.trim().toUpperCase());
+    const [part] = (await callList(listProducts, { query: { number } })).rows;
     if (!part) throw refuseField('number', 'No part has this number');
     return callShop(setAgreedPrice, { body: { ...price, productId: part._id } });
   }, key);
