@@ -144,6 +144,13 @@ test('only changed fields are saved, under the version that was read', async () 
   expect(shop.getRequests(changeProduct)[1]?.headers.get('if-match')).toBe('"4"');
 });
 
+test('a name removed from a full list leads to its field', async () => {
+  const alsoKnownAs = Array.from({ length: 20 }, (_, index) => `FR-${index}`);
+  const { user } = await openEditPart({ alsoKnownAs });
+  await user.click(screen.getByRole('button', { name: 'Remove FR-3' }));
+  await waitFor(() => expect(screen.getByLabelText('Also known as')).toHaveFocus());
+});
+
 test('an unchanged form sends nothing, and Discard restores the old values', async () => {
   const { user } = await openEditPart();
   await user.click(save());

@@ -33,8 +33,8 @@ export function ListField({ entries, known = [], error, onChange, ...props }: Li
   };
   const remove = (entry: string) => {
     onChange(entries.filter((each) => each !== entry));
-    // The button is gone; adding another entry is likely next.
-    input.current?.focus();
+    // The button goes, and another entry is likely next. A full list gets its field by this change.
+    requestAnimationFrame(() => input.current?.focus());
   };
   return (
     <div className={isLabelHidden ? 'pf-field -mt-2' : 'pf-field'}>
