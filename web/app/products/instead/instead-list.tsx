@@ -99,14 +99,18 @@ interface PriceProps {
 
 function Price({ part, other, pieces: [wanted, offered] }: PriceProps) {
   const cents = unitPriceFor(offered, other);
-  const own = cents < listPriceFor(offered, other) && 'your price';
+  const isOwn = cents < listPriceFor(offered, other);
   const more = part && cents - unitPriceFor(wanted, part);
   const change = more === 0 ? 'same price' : more && formatChange(more, formatCents);
   return (
     <span className="num cost">
       {formatCents(cents)}
       {taxWords(other)}
-      <span className="sub">{[own, change].filter(Boolean).join(', ')}</span>
+      <span className="sub">
+        {isOwn && `your price${change ? ', ' : ''}`}
+        {/* A line must not break behind its sign. */}
+        <span className="whitespace-nowrap">{change}</span>
+      </span>
     </span>
   );
 }
