@@ -37,7 +37,12 @@ const page = (contents = '') => `<</Type/Page /Parent 2 0 R /MediaBox [0 0 9 9]$
 const stream = (head: string, data: Buffer) =>
   Buffer.concat([Buffer.from(`<<${head}>>\nstream\n`), data, Buffer.from('\nendstream')]);
 
-const unpacked = () => deflateSync(Buffer.alloc(200 * MIB, 'BT (PF-1 5) Tj ET\n'));
+/** A page of this text, packed. */
+function writePage(text: Buffer): Buffer {
+  const data = deflateSync(text);
+  const contents = stream(`/Filter/FlateDecode /Length ${data.length}`, data);
+  return writePdf([catalogue, pages('3 0 R', 1), page(' /Contents 4 0 R'), contents]);
+}
 
 test.each([
   [
@@ -49,12 +54,14 @@ test.each([
   [
     'a PDF of 200 MB',
     PDF,
-    () => {
-      const data = unpacked();
-      const contents = stream(`/Filter/FlateDecode /Length ${data.length}`, data);
-      return writePdf([catalogue, pages('3 0 R', 1), page(' /Contents 4 0 R'), contents]);
-    },
+    () => writePage(Buffer.alloc(200 * MIB, 'BT (PF-1 5) Tj ET\n')),
     /^This file takes too/,
+  ],
+  [
+    'a PDF that draws for seconds',
+    PDF,
+    () => writePage(Buffer.alloc(100 * MIB, 'q Q\n')),
+    /^This file takes too long to read\. Split it, or save it as CSV\.$/,
   ],
   [
     'a PDF that is packed twice',

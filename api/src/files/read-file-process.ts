@@ -1,45 +1,57 @@
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import { type AliasFile, readAliasCsv, readAliasRows } from '@parts-forge/contract/files/alias-file';
-import {
-  FileError,
-  type ReadFile,
-  readCatalogue,
-  readCatalogueCsv,
-} from '@parts-forge/contract/files/catalogue-file';
-import { type ParcelTable, readParcelCsv, readParcelRows } from '@parts-forge/contract/files/parcel-file';
+import type { AliasFile } from '@parts-forge/contract/files/alias-file';
+import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
+import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
+import { FileError, type FileRow } from '@parts-forge/contract/files/table';
 import { holdCurrency } from '@parts-forge/contract/money/currency';
 import { decodeText } from './decode-text.ts';
-import type { FileAnswer, ListFile } from './read-file.ts';
+import type { FileAnswer, FileUse, ListFile } from './read-file.ts';
 import { readListRows, readListText } from './read-list.ts';
-import { readWorkbook } from './read-workbook.ts';
 
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
 const otherFile = /^(?:%PDF-|\{\\rtf|<|‰PNG|ÿØÿ|GIF8|RIFF|.{4}ftyp)/s;
 
 /** Bytes; V8's limit does not count what a PDF unpacks: 5 KB of one may take a gigabyte. */
 const MAX_MEMORY = 400 * 1024 ** 2;
-// Reading blocks this thread.
-const watch = `setInterval(() => process.memoryUsage.rss() > ${MAX_MEMORY} && process.kill(process.pid, 'SIGKILL'), 50)`;
+const [, , as = '', declared, currency = '', cpuMs] = process.argv;
+// Reading blocks this thread. The signal of spent processor time leaves no core dump, as SIGXCPU would.
+const watch = `setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  if (user + system > ${cpuMs} * 1000) process.kill(process.pid, 'SIGVTALRM');
+  if (process.memoryUsage.rss() > ${MAX_MEMORY}) process.kill(process.pid, 'SIGKILL');
+}, 50)`;
 new Worker(watch, { eval: true }).unref();
 
 // Loads no other part of the shop and knows no settings but the currency.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-const readers = {
-  catalogue: { readTable: readCatalogue, readText: readCatalogueCsv },
-  parcels: { readTable: readParcelRows, readText: readParcelCsv },
-  aliases: { readTable: readAliasRows, readText: readAliasCsv },
-  list: { readTable: readListRows, readText: readListText },
+type File = ReadFile | ParcelTable | ListFile | AliasFile;
+interface Reader {
+  readTable: (rows: readonly FileRow[]) => File;
+  readText: (text: string) => File;
+}
+/** Each loads its own modules only: schemas take 25 MB. */
+const readers: Readonly<Record<FileUse, () => Promise<Reader>>> = {
+  async catalogue() {
+    const file = await import('@parts-forge/contract/files/catalogue-file');
+    return { readTable: file.readCatalogue, readText: file.readCatalogueCsv };
+  },
+  async parcels() {
+    const file = await import('@parts-forge/contract/files/parcel-file');
+    return { readTable: file.readParcelRows, readText: file.readParcelCsv };
+  },
+  async aliases() {
+    const file = await import('@parts-forge/contract/files/alias-file');
+    return { readTable: file.readAliasRows, readText: file.readAliasCsv };
+  },
+  list: async () => ({ readTable: readListRows, readText: readListText }),
 };
-const [, , as = '', declared, currency = ''] = process.argv;
 holdCurrency(currency);
-const { readTable, readText } = readers[as as keyof typeof readers];
+const { readTable, readText } = await readers[as as FileUse]();
 const content = await buffer(process.stdin);
 const { lines, ...answer } = await read();
 process.stdout.write([answer, ...lines].map((each) => JSON.stringify(each)).join('\n'));
-
-type File = ReadFile | ParcelTable | ListFile | AliasFile;
 
 async function read(): Promise<FileAnswer<File> & { lines: readonly unknown[] }> {
   try {
@@ -61,6 +73,7 @@ async function readContent(): Promise<File> {
     throw new FileError(`This is ${kind} as XLSX or CSV.`);
   }
   if (start === 'PK\u0003\u0004') {
+    const { readWorkbook } = await import('./read-workbook.ts');
     const { rows, notes } = readWorkbook(content);
     return withNotes(readTable(rows), notes);
   }

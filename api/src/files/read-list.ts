@@ -1,9 +1,4 @@
-import {
-  DATE_CELL,
-  type FileCell,
-  FileError,
-  type FileRow,
-} from '@parts-forge/contract/files/catalogue-file';
+import { DATE_CELL, type FileCell, FileError, type FileRow } from '@parts-forge/contract/files/table';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { ListFile } from './read-file.ts';
 

@@ -1,5 +1,5 @@
-import { FileError } from '@parts-forge/contract/files/catalogue-file';
 import type { PdfCell, PdfRow } from '@parts-forge/contract/files/pdf-lines';
+import { FileError } from '@parts-forge/contract/files/table';
 import { getDocumentProxy } from 'unpdf';
 import type { ListFile } from './read-file.ts';
 

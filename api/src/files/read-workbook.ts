@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { MAX_COLUMNS } from '@parts-forge/contract/files/column-names';
 import {
   DATE_CELL,
   type FileCell,
@@ -6,8 +7,7 @@ import {
   type FileRow,
   MAX_FILE_ROWS,
   UNCALCULATED_CELL,
-} from '@parts-forge/contract/files/catalogue-file';
-import { MAX_COLUMNS } from '@parts-forge/contract/files/column-names';
+} from '@parts-forge/contract/files/table';
 import { unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { decodeText } from './decode-text.ts';

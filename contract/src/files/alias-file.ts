@@ -3,9 +3,6 @@ import { foldPartName } from '../products/part-rules.ts';
 import { otherNameField } from '../products/product-fields.ts';
 import {
   explainBroken,
-  type FileCell,
-  FileError,
-  type FileRow,
   type LineProblem,
   readCode,
   readCsv,
@@ -13,7 +10,7 @@ import {
   takeLines,
 } from './catalogue-file.ts';
 import { columnsOf, foldName, MAX_COLUMNS } from './column-names.ts';
-import { explainTwins, HEADER_ROWS } from './table.ts';
+import { explainTwins, type FileCell, FileError, type FileRow, HEADER_ROWS } from './table.ts';
 
 /** A customer's own names of parts as a file. */
 

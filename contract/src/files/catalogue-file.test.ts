@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { EDITED_FIELDS } from '../products/product-fields.ts';
 import {
   CATALOGUE_COLUMNS,
-  type FileRow,
   nameField,
   type ReadLine,
   readCatalogue,
   readCatalogueCsv,
   writeFields,
 } from './catalogue-file.ts';
+import type { FileRow } from './table.ts';
 
 const read = (...lines: string[]) => readCatalogueCsv(lines.join('\n'));
 const readOne = (head: string, line: string): ReadLine => {

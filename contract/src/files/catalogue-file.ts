@@ -19,17 +19,20 @@ import { readWrittenDay } from '../text/written-day.ts';
 import { columnsOf, foldName, isOrdersFile, MAX_COLUMNS } from './column-names.ts';
 import { unguardFormulas } from './formula-guard.ts';
 import { explainPieces, explainPrice, findPriceMarks, readFilePieces, readFilePrice } from './number-text.ts';
-import { coveringQuote, findHeader, HEADER_ROWS, readRows, type TableRow } from './table.ts';
+import {
+  coveringQuote,
+  DATE_CELL,
+  type FileCell,
+  FileError,
+  type FileRow,
+  findHeader,
+  HEADER_ROWS,
+  MAX_FILE_ROWS,
+  readRows,
+  UNCALCULATED_CELL,
+} from './table.ts';
 
 /** The catalogue as a file, and customers' prices as one: their columns, and the reading of lines. */
-
-/** Cells of workbooks may be numbers, which need no reading. */
-export type FileCell = string | number;
-export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
-  cells: readonly FileCell[];
-  /** A CSV file has its text here. */
-  text?: string;
-}
 
 /** `add` is a difference, `stock` a count that applies while the stock is `stockWas`. */
 export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
@@ -43,13 +46,6 @@ export interface LineFields extends Omit<ProductChanges, 'image' | 'number'> {
   /** The other fields but `version` are not read then. */
   remove?: true | undefined;
 }
-
-/** Cells of workbooks that are refused; the day follows the mark of a date. */
-export const DATE_CELL = '#DATE!';
-export const UNCALCULATED_CELL = '#UNCALCULATED!';
-
-/** Refuses a cell, or the whole file. */
-export class FileError extends Error {}
 
 /** Empties a list, or a field that may be empty. */
 const NONE = '(none)';
@@ -317,8 +313,6 @@ export function readCsv(text: string, isHeader: IsHeader): { rows: FileRow[]; se
   });
   return { rows, separator };
 }
-/** One more than a file may have. */
-export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
 
 type PriceKey = Required<Pick<ReadLine, 'number' | 'customer' | 'from'>>;
 type Found = readonly (CatalogueColumn | undefined)[];

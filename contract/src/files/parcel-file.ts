@@ -3,20 +3,10 @@ import type { ParcelLine } from '../orders/order-bulk.ts';
 import { explainParcelNumber } from '../orders/shipments.ts';
 import { beginDay } from '../text/days.ts';
 import { type DayForm, findDayForms, isOpenDay, readWrittenDay } from '../text/written-day.ts';
-import {
-  DATE_CELL,
-  explainBroken,
-  type FileCell,
-  FileError,
-  type FileRow,
-  readCode,
-  readCsv,
-  refuseLine,
-  takeLines,
-} from './catalogue-file.ts';
+import { explainBroken, readCode, readCsv, refuseLine, takeLines } from './catalogue-file.ts';
 import { foldName, MAX_COLUMNS } from './column-names.ts';
 import { explainPieces, readFilePieces } from './number-text.ts';
-import { HEADER_ROWS } from './table.ts';
+import { DATE_CELL, type FileCell, FileError, type FileRow, HEADER_ROWS } from './table.ts';
 
 /** A carrier's file of parcels: its columns, and the reading of lines. */
 

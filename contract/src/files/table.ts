@@ -1,4 +1,7 @@
+import { MAX_IMPORT_LINES } from '../calls/bounds.ts';
 import { type Columns, columnsOf } from './column-names.ts';
+
+/** Rows of tables. Without schemas, which take a quarter of the memory of a process that reads a list. */
 
 export interface TableRow {
   /** Where it starts, from 1. */
@@ -13,6 +16,21 @@ export interface TableRow {
   quote?: 'open' | 'stray' | 'covers' | undefined;
 }
 
+/** Cells of workbooks may be numbers, which need no reading. */
+export type FileCell = string | number;
+export interface FileRow extends Pick<TableRow, 'line' | 'quote'> {
+  cells: readonly FileCell[];
+  /** A CSV file has its text here. */
+  text?: string;
+}
+
+/** Cells of workbooks that are refused; the day follows the mark of a date. */
+export const DATE_CELL = '#DATE!';
+export const UNCALCULATED_CELL = '#UNCALCULATED!';
+
+/** Refuses a cell, or the whole file. */
+export class FileError extends Error {}
+
 export interface TableHeader extends Columns {
   row: TableRow;
   separator: string;
@@ -20,6 +38,8 @@ export interface TableHeader extends Columns {
 
 /** Titles may precede the header. */
 export const HEADER_ROWS = 8;
+/** One more than a file may have. */
+export const MAX_FILE_ROWS = MAX_IMPORT_LINES + HEADER_ROWS + 1;
 
 /**
  * Finds the row that names the columns, by any separator. `content` is the text for `readRows`, without a
