@@ -119,7 +119,8 @@ describe("a part's page", () => {
     for (const path of [partPath(part), `/products/${part._id}`]) {
       const { status, body } = await open(path);
       expect([path, status]).toEqual([path, 404]);
-      for (const text of ['Screw set', 'This part is no longer sold.', partPath(other), 'fits 1 of 1 model'])
+      expect(body).toContain('<title>Screw set is no longer sold · Parts Forge</title>');
+      for (const text of ['This part is no longer sold.', partPath(other), 'fits 1 of 1 model'])
         expect(body).toContain(text);
       expect(body).not.toMatch(/77[.]31|8,?642|ld[+]json/);
     }

@@ -14,6 +14,7 @@ import { type ServerContext, serverContext } from '#app/server-context.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { CopyButton } from '#app/ui/copy-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { PageTitle } from '#app/ui/shop.tsx';
 import type { Route } from './+types/part';
 import { buildPageMeta } from './page-meta.ts';
 import { describePart } from './structured-part.ts';
@@ -60,8 +61,7 @@ async function findRelated(call: ServerContext['call'], { _id, kind, fits }: Pro
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
-  if ('removed' in loaderData) return [{ title: `${loaderData.removed.product.name} is no longer sold` }];
+  if (!loaderData || 'removed' in loaderData) return [];
   const root = matches[0].loaderData;
   const { part } = loaderData;
   return buildPageMeta({
@@ -98,6 +98,7 @@ export default function Part({ loaderData }: Route.ComponentProps) {
 function RemovedPart({ product, instead }: PartWithInstead) {
   return (
     <div className="wrap pb-24 pt-8 md:pt-10">
+      <PageTitle title={`${product.name} is no longer sold`} />
       <Breadcrumb kind={product.kind} />
       <h1 className="text-balance text-h2 font-[560] [overflow-wrap:anywhere]">{product.name}</h1>
       <p className="num mt-1 text-muted [overflow-wrap:anywhere]">{product.number}</p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
 import { prefetch } from '#app/calls/prefetch.ts';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { columns, PurchaseForm } from '#app/orders/one-part/purchase-form.tsx';
 import { lastOrderQueryOptions } from '#app/placing/use-delivery.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
@@ -19,7 +19,9 @@ export default function Purchase({ params }: Route.ComponentProps) {
   // Its address stands as text, which must not replace fields.
   const last = useQuery(lastOrderQueryOptions(useSignedInUser().email));
   const isLoading = isPending || (last.isLoading && last.failureCount === 0);
-  if (getProblemCode(error) === 'not-found' && !product) return <NotFoundPage />;
+  // That page names what fits instead of a removed part.
+  if (getProblemCode(error) === 'not-found' && !product)
+    return <Navigate replace to={`/products/${params.id}`} />;
   return (
     <div className="wrap pb-16 pt-5 lg:pt-8">
       <PageTitle title={product?.name ?? 'Part'} />

@@ -1,6 +1,7 @@
 import { listOrders, placeOrder } from '@parts-forge/contract/orders/orders';
 import { sendVerificationMail } from '@parts-forge/contract/people/email-verification';
 import type { User } from '@parts-forge/contract/people/users';
+import { readInstead } from '@parts-forge/contract/products/instead';
 import { partPath } from '@parts-forge/contract/products/part-rules';
 import { type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -72,8 +73,24 @@ test('the address field warns about letters that invoices cannot print', async (
 test('an unknown part shows the not-found page', async () => {
   shop.signIn();
   shop.refuse(readProduct, 'not-found');
+  shop.refuse(readInstead, 'not-found');
   await openPage(`/purchase/${aProduct()._id}`);
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
+});
+
+test('a removed part leads to its page, which names what fits instead', async () => {
+  const part = aProduct({ name: 'Screw set' });
+  const other = aProduct({ name: 'Screw set, steel' });
+  shop.signIn();
+  shop.refuse(readProduct, 'not-found');
+  shop.answer(readInstead, {
+    data: { product: part, gone: true, instead: [{ product: other, fits: 0, of: 0, quantity: 50 }] },
+  });
+  const { getAddress } = await openPage(`/purchase/${part._id}`);
+  expect(await screen.findByText('This part is no longer sold.')).toBeVisible();
+  expectLink('Screw set, steel', `/products/${other._id}/screw-set-steel`);
+  expect(getAddress()).toBe(`/products/${part._id}`);
+  expect(document.title).toBe('Screw set is no longer sold · Parts Forge');
 });
 
 test('a failed read names its reference and can be retried', async () => {
