@@ -20,13 +20,7 @@ import { useQuestion } from '#app/ui/use-question.ts';
 import { WorkSkeleton } from '#app/ui/work-skeleton.tsx';
 import { AgreedPrices } from './agreed-prices.tsx';
 import { type AnswerDraft, AnswerForm, startDraft } from './answer-form.tsx';
-import {
-  askedCountQueryOptions,
-  priceCountsQueryOptions,
-  quotesQueryOptions,
-  useAnswerQuote,
-  useDeclineQuote,
-} from './queries.ts';
+import { priceCountsQueryOptions, quotesQueryOptions, useAnswerQuote, useDeclineQuote } from './queries.ts';
 import { focusFold, QuotesTable } from './quotes-table.tsx';
 import { SetPriceDialog } from './set-price-dialog.tsx';
 
@@ -68,8 +62,7 @@ export default function Prices() {
 }
 
 function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
-  const asked = useQuery(askedCountQueryOptions(search)).data;
-  const [answered, agreed, ending] = useQuery(priceCountsQueryOptions(search)).data ?? [];
+  const [asked, answered, agreed, ending] = useQuery(priceCountsQueryOptions(search)).data ?? [];
   return (
     <Tabs
       label="Prices"

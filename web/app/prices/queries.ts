@@ -39,21 +39,14 @@ export const agreedPricesQueryOptions = (filter: AgreedFilter) =>
     callList(listAgreedPrices, { query: { ...page, ...filter }, signal }),
   );
 
-/** How many wait, as in the response: `57`, or `1000+` beyond the counted range. */
-export const askedCountQueryOptions = (search: { q?: string }) =>
-  queryOptions({
-    queryKey: [...key, 'asked', search],
-    queryFn: async ({ signal }) =>
-      (await callList(listQuotes, { query: { ...search, state: 'asked', limit: '1' }, signal })).total,
-  });
-
-/** Counts answered requests, agreed prices, and prices that end soon. */
+/** The rows of each tab in their order, as in the response: `57`, or `1000+` beyond the counted range. */
 export const priceCountsQueryOptions = (search: { q?: string }) =>
   queryOptions({
     queryKey: [...key, 'counts', search],
     queryFn: async ({ signal }) => {
       const query = { ...search, limit: '1' };
       const lists = await Promise.all([
+        callList(listQuotes, { query: { ...query, state: 'asked' }, signal }),
         callList(listQuotes, { query: { ...query, state: 'answered' }, signal }),
         callList(listAgreedPrices, { query, signal }),
         callList(listAgreedPrices, { query: { ...query, ending: 'true' }, signal }),
