@@ -240,18 +240,18 @@ describe('mails', () => {
   });
 
   test('tell of a great many ends in several rounds', async () => {
-    const people = [customer.userId, (await signedInAs(shop, 'user')).userId];
+    const people = [customer.userId, (await signedInAs(shop, 'user')).userId].sort();
     await shop.pool.query(
       `insert into agreed_prices (id, user_id, product_id, from_quantity, price_cents, until, created_at)
        select gen_random_uuid(), customer, $2, pieces, 100, $3, now()
-       from unnest($1::uuid[]) as customer, generate_series(1, 20000) as pieces`,
+       from unnest($1::uuid[], '{20000, 1}'::int[]) as told (customer, prices), generate_series(1, prices) as pieces`,
       [people, part._id, inDays(1)],
     );
     for (const count of [1, 2, 2]) {
       await writeReminders(shop.services);
       expect(await shop.db.$count(mailOutbox)).toBe(count);
     }
-    expect(await shop.db.$count(agreedPrices, eq(agreedPrices.endKnown, true))).toBe(40_000);
+    expect(await shop.db.$count(agreedPrices, eq(agreedPrices.endKnown, true))).toBe(20_001);
   });
 });
 
