@@ -353,6 +353,13 @@ describe('a file of customers’ prices', () => {
     ]);
   });
 
+  test('a refused customer or quantity makes no two lines one', () => {
+    const lines = ['ana,PF-1,1,9', 'bo,PF-1,1,9', 'ana@shop.test,PF-1,1.5,9', 'ana@shop.test,PF-1,-5,9'];
+    const found = messagesOf('customer,number,from,price', ...lines, 'ana@shop.test,PF-1,,9');
+    expect(found.filter((message) => message.includes('stands in line'))).toEqual([]);
+    expect(found).toHaveLength(4);
+  });
+
   test('reads the days that a workbook marks as dates', () => {
     const rows = [
       { line: 1, cells: ['customer', 'number', 'price', 'until'] },

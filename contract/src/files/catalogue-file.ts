@@ -538,12 +538,16 @@ function readCell(column: CatalogueColumn, cell: FileCell, marks: Marks): unknow
 const nameLine = ({ number, customer = '', from = 0 }: ReadLine): string =>
   [number, from, customer].join(' ');
 
+/** A refused name is nobody's. */
+const isNamed = ({ number, problems }: ReadLine): boolean =>
+  number !== '' && !problems.some(({ column }) => column === 'customer' || column === 'from');
+
 const isAddition = ({ number, customer, fields: { add: _, ...rest }, problems }: ReadLine): boolean =>
   number !== '' && customer === undefined && problems.length === 0 && Object.keys(rest).length === 0;
 
 /** A scanner writes one line for each piece; all else stands once. */
 function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
-  const named = Map.groupBy(lines, nameLine);
+  const named = Map.groupBy(lines.filter(isNamed), nameLine);
   for (const [name, same] of named) {
     if (same.length === 1 || !same.every(isAddition)) continue;
     const add = same.reduce((sum, { fields }) => sum + (fields.add ?? 0), 0);
@@ -551,7 +555,7 @@ function joinAdditions(lines: readonly ReadLine[]): ReadLine[] {
   }
   return lines.flatMap((each): ReadLine[] => {
     const same = named.get(nameLine(each)) ?? [];
-    if (each.number === '') return [each];
+    if (!isNamed(each)) return [each];
     if (same.length === 1) return same[0]?.line === each.line ? same : [];
     const other = same.find((one) => one !== each)?.line;
     const message = `${each.number} stands in line ${other}, too. Keep one of them.`;
