@@ -81,8 +81,9 @@ describe('the saved batch', () => {
     const [first, second] = await readList();
     expect(first).toMatchObject({ gone: true, product: { name: gone.name }, quantity: 50 });
     expect(second).not.toHaveProperty('gone');
-    expect((await set(gone, 60)).status).toBe(404);
+    expect((await set(gone, 60)).body.data[0]).toMatchObject({ gone: true, quantity: 60 });
     expect((await ask('DELETE', `/batch/${gone._id}`)).body).toEqual({ deletedCount: 1 });
+    expect((await set(gone, 60)).status).toBe(404);
   });
 
   test('removes one line or all, and ignores missing lines', async () => {

@@ -1,4 +1,3 @@
-import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
 import {
   addAliasFile as addAliasFileCall,
   listAliases,
@@ -16,11 +15,9 @@ import {
   writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#src/platform/core/problem.ts';
 import { actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveFile, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findProduct } from '#src/products/store.ts';
 import { addAliasFile } from './add-alias-file.ts';
 import { addFile, readTextList } from './add-file.ts';
 import { addList } from './add-list.ts';
@@ -28,7 +25,7 @@ import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
 import { readBatch } from './read-batch.ts';
 import { setQuantities } from './set-quantities.ts';
-import { deleteParts, lockOwnLines, writeLines } from './store.ts';
+import { deleteParts, lockOwnLines } from './store.ts';
 import { writeAlias } from './write-alias.ts';
 
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
@@ -43,16 +40,8 @@ export async function registerBatch(
   }));
 
   serveCall(app, writeBatchLine, async ({ actor, params: { productId }, body: { quantity } }) => {
-    const { userId } = actor;
-    const product = await findProduct(db, productId);
-    if (!product) throw new Problem('not-found');
-    await db.transaction(async (tx) => {
-      const lines = await lockOwnLines(tx, actor);
-      const isNew = lines.every((line) => line.productId !== productId);
-      if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
-      await writeLines(tx, platform, userId, [{ product, quantity }]);
-    });
-    return { data: await readBatch(db, platform, userId) };
+    await setQuantities(platform, actor, [{ productId, quantity }]);
+    return { data: await readBatch(db, platform, actor.userId) };
   });
 
   serveCall(app, writeBatchLines, async ({ actor, body: { lines } }) => {

@@ -169,7 +169,7 @@ function Stock({ row: { product, pieces, gone } }: { row: LineOnPage }) {
 }
 
 function QuantityInput({ row }: { row: LineOnPage }) {
-  const { product, text, problem, gone } = row;
+  const { product, text, problem } = row;
   return (
     <>
       <label className="sr-only" htmlFor={quantityFieldId(row)}>
@@ -182,7 +182,6 @@ function QuantityInput({ row }: { row: LineOnPage }) {
         min={product.minimumOrder}
         autoComplete="off"
         value={text}
-        disabled={gone}
         aria-describedby={problemId(row)}
         aria-invalid={problem ? true : undefined}
         onChange={(event) => row.setText(event.target.value)}
