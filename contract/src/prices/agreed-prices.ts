@@ -16,7 +16,7 @@ export const endField = z
   .check(z.refine(isDay, notADay), z.describe('The last day, in the time zone of the shop'))
   .register(z.globalRegistry, { format: 'date' });
 
-export const fromQuantityField = wholeNumber('fromQuantity is Required').check(
+export const fromQuantityField = wholeNumber('Quantity is Required').check(
   atLeast(1),
   atMost(MAX_STOCK),
   z.describe('From so many pieces of one order'),

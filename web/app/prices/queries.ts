@@ -19,7 +19,6 @@ import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { useChange } from '#app/calls/use-change.ts';
 import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
-import { ShopProblem } from '#app/http/errors.ts';
 
 type QuoteFilter = { state?: QuoteState; q?: string };
 type AgreedFilter = { ending?: 'true'; q?: string };
@@ -81,16 +80,15 @@ export const useDeclineQuote = (id: string) =>
 
 type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 
-/** @param number of the part */
+/**
+ * With all refusals at once, as the call has refusals of its own: without a part, it names `productId`, too.
+ * @param number of the part
+ */
 export const useSetPrice = () =>
   useChange(async ({ number, ...price }: Omit<NewPrice, 'productId'> & { number: string }) => {
-    const [part] = (await callList(listProducts, { query: { number } })).rows;
-    if (!part) throw refuseField('number', 'No part has this number');
-    return callShop(setAgreedPrice, { body: { ...price, productId: part._id } });
+    const { rows } = number.trim() ? await callList(listProducts, { query: { number } }) : { rows: [] };
+    return callShop(setAgreedPrice, { body: { ...price, productId: rows[0]?._id ?? '' } });
   }, key);
-
-const refuseField = (path: string, message: string) =>
-  new ShopProblem(422, { errors: [{ path, message }] }, new Headers());
 
 export const useRemovePrice = () =>
   useChange((id: string) => callShop(removeAgreedPrice, { params: { id } }), key);

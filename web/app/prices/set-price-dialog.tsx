@@ -6,6 +6,9 @@ import { Field } from '#app/ui/field.tsx';
 import { useSetPrice } from './queries.ts';
 import { UntilField } from './until-field.tsx';
 
+const explainNumber = (field: (name: string) => { error: string | undefined }) =>
+  field('number').error ?? (field('productId').error && 'No part has this number');
+
 /** Agrees on one price; a file has many. */
 export function SetPriceDialog({ onClose }: { onClose: () => void }) {
   const set = useSetPrice();
@@ -26,7 +29,7 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
       {(field) => (
         <>
           <Field label="Customer’s email" type="email" data-focus-first {...field('customer')} />
-          <Field label="Part number" autoComplete="off" {...field('number')} />
+          <Field label="Part number" autoComplete="off" {...field('number')} error={explainNumber(field)} />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
           <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
           <UntilField
