@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@parts-forge/contract/calls/bounds';
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, onlineManager } from '@tanstack/react-query';
 import type { ListPage } from './list-page.ts';
 
 interface PageRequest {
@@ -18,6 +18,6 @@ export const listQueryOptions = <Row>(
       readPage({ limit: String(size), ...(pageParam && { after: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // The rows of another filter stay until its own are there.
-    placeholderData: keepPreviousData,
+    // The rows of another filter stay until its own are there; offline these may never come.
+    placeholderData: (former) => (onlineManager.isOnline() ? former : undefined),
   });

@@ -14,8 +14,9 @@ import {
   withdrawQuote,
 } from '@parts-forge/contract/prices/quotes';
 import { listProducts, type Product } from '@parts-forge/contract/products/products';
+import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { aBatchLine, aProduct, aUser } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -222,6 +223,21 @@ test('a closed request keeps its prices, the next one gets focus', async () => {
   expect(screen.getByRole('button', { name: 'Lines of Q-117' })).toHaveFocus();
 });
 
+test('another tab keeps typed prices, and offline shows no other rows', async () => {
+  const { user } = await openQuote(aProduct());
+  const price = () => screen.findByLabelText(/^Your price for/);
+  await user.type(await price(), '55');
+  await user.click(screen.getByRole('link', { name: /^Agreed prices/ }));
+  await screen.findByText('No agreed prices');
+  await user.click(screen.getByRole('link', { name: /^Asked for a price/ }));
+  await user.click(await screen.findByRole('button', { name: 'Lines of Q-118' }));
+  expect(await price()).toHaveValue('55');
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  await user.click(screen.getByRole('link', { name: /^Answered/ }));
+  await waitFor(() => expect(screen.queryByText('Q-118')).not.toBeInTheDocument());
+});
+
 test('requests of one customer have names of their own', async () => {
   shop.signIn('admin');
   const quotes = [aQuote(), aQuote({ _id: 'other', number: 117 })];
@@ -265,21 +281,28 @@ test('an agreed price is set by the part number and removed', async () => {
   const { user } = await openPage('/dashboard/prices?show=agreed');
   expect(await screen.findByRole('row', { name: /PF-D6101.*\$57\.90/ })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Agree on a price' }));
+  const errors = ['customer', 'productId', 'price'].map((path) => ({ path, message: `${path} is Required` }));
+  shop.refuse(setAgreedPrice, 'invalid', { errors });
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  expect(await dialog().findByText('customer is Required')).toBeVisible();
+  expect(dialog().getByText('No part has this number')).toBeVisible();
+  expect(dialog().getByText('price is Required')).toBeVisible();
+  expect(shop.getRequests(listProducts)).toEqual([]);
   await user.type(dialog().getByLabelText('Customer’s email'), amara.email);
   await user.type(dialog().getByLabelText('Part number'), 'pf-d6101');
   await user.type(dialog().getByLabelText('From quantity'), '1,000');
   await user.type(dialog().getByLabelText('Price'), '55.5');
   shop.answerPage(listProducts, [], '0');
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
-  expect(await dialog().findByText('No part has this number')).toBeVisible();
+  await waitFor(() => expect(shop.getRequests(setAgreedPrice)).toHaveLength(2));
   const part = aProduct({ number: 'PF-D6101' });
   shop.answerPage(listProducts, [part], '1');
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });
-  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  await user.click(await dialog().findByRole('button', { name: 'Save price' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.click(screen.getByRole('button', { name: /^Remove the price of/ }));
   expect(shop.getRequests(listProducts).at(-1)?.query.get('number')).toBe('pf-d6101');
-  expect(shop.getSentBody(setAgreedPrice)).toEqual({
+  expect(shop.getRequests(setAgreedPrice)[2]?.body).toEqual({
     customer: amara.email,
     productId: part._id,
     fromQuantity: 1000,

@@ -29,6 +29,8 @@ export default function Prices() {
   const [q, setQ] = useSearchText();
   const show = useSearchParams()[0].get('show') ?? '';
   const [isSetting, setSetting] = useState(false);
+  /** By the request's id; they outlast a look at another tab. */
+  const drafts = useState<Drafts>({});
   const search = q ? { q } : {};
   return (
     <>
@@ -54,7 +56,7 @@ export default function Prices() {
           empty={q ? 'Search for a shorter word.' : 'Prices that are agreed with customers appear here.'}
         />
       ) : (
-        <Quotes filter={{ ...search, state: show === 'answered' ? 'answered' : 'asked' }} />
+        <Quotes filter={{ ...search, state: show === 'answered' ? 'answered' : 'asked' }} drafts={drafts} />
       )}
       {isSetting && <SetPriceDialog onClose={() => setSetting(false)} />}
     </>
@@ -78,11 +80,16 @@ function PriceTabs({ search, now }: { search: { q?: string }; now: string }) {
   );
 }
 
-function Quotes({ filter }: { filter: Parameters<typeof quotesQueryOptions>[0] }) {
+type Drafts = Readonly<Record<string, AnswerDraft>>;
+
+interface QuotesProps {
+  filter: Parameters<typeof quotesQueryOptions>[0];
+  drafts: [Drafts, (drafts: Drafts) => void];
+}
+
+function Quotes({ filter, drafts: [drafts, setDrafts] }: QuotesProps) {
   const list = useInfiniteQuery(quotesQueryOptions(filter));
   const answering = useAnswerQuote();
-  /** By the request's id. */
-  const [drafts, setDrafts] = useState<Readonly<Record<string, AnswerDraft>>>({});
   const question = useQuestion<Declined>((declined, close) => (
     <DeclineDialog {...declined} onClose={close} />
   ));
