@@ -75,6 +75,19 @@ test('a list of parts asks once and shows both prices', async () => {
   expect(asked).toEqual([parts.map(({ _id }) => _id).join()]);
 });
 
+test('prices that could not be read are said and can be retried', async () => {
+  shop.signIn();
+  const part = aProduct();
+  shop.answerPage(listProducts, [part], '1');
+  shop.refuse(readOwnPrices, 'too-many');
+  const { user } = await openPage('/all-products');
+  await screen.findByText('Your prices could not be read. The list’s prices are shown.');
+  agree(part, { fromQuantity: 50, price: 57.9 });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('List $64.50')).toBeVisible();
+  expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+});
+
 test('an administrator has no own prices', async () => {
   shop.signIn('admin');
   shop.answerPage(listProducts, [aProduct()], '1');

@@ -1,7 +1,7 @@
 import { MAX_PRICED_PARTS } from '@parts-forge/contract/calls/bounds';
 import type { Priced } from '@parts-forge/contract/money/pricing';
 import { type OwnPrice, readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
-import { QueriesObserver, QueryObserver } from '@tanstack/react-query';
+import { QueriesObserver, QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
 import { userQueryOptions } from './queries.ts';
@@ -15,6 +15,8 @@ export interface OwnPrices {
   price: <Part extends Priced & { _id: string }>(part: Part) => Part & OwnPriced;
   /** Reads the agreed prices of parts. @param ids with commas between. @returns stops it */
   watch: (ids: string) => () => void;
+  /** Reads again what failed; until then the list's prices are shown. */
+  retry?: () => void;
 }
 
 /** A page that opens within it reads neither the user nor prices again. */
@@ -40,18 +42,17 @@ export function watchOwnPrices(
       for (const [id, own] of data as Agreed) agreed.set(id, own);
     }
     const untaxedRate = user.getCurrentResult().data?.untaxed ? Math.round(taxPercent * 100) : 0;
-    const price: OwnPrices['price'] = (part) => {
-      const ownPrices = agreed.get(part._id);
-      return { ...part, ...(untaxedRate > 0 && { untaxedRate }), ...(ownPrices && { ownPrices }) };
-    };
-    onChange({ price, watch });
+    const price = priceBy(agreed, untaxedRate);
+    const reads = [user.getCurrentResult(), ...prices.getCurrentResult()];
+    onChange({ price, watch, ...(lists.size > 0 && findRetry(reads)) });
   };
   const update = () => {
-    // A list without parts may still be priced without tax.
-    if (lists.size === 0) return stop();
+    if (lists.size === 0 && ends.length === 0) return;
     const ids = [...new Set([...lists].flatMap((list) => list.ids.split(',')))].filter(Boolean);
     prices.setQueries(user.getCurrentResult().data?.role === 'user' ? listQueries(email, ids) : []);
-    if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(notify)];
+    // A list without parts may still be priced without tax.
+    if (lists.size === 0) stop();
+    else if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(notify)];
     notify();
   };
   const stop = () => {
@@ -74,6 +75,21 @@ export function watchOwnPrices(
     lists.clear();
     stop();
   };
+}
+
+const priceBy =
+  (agreed: Agreed, untaxedRate: number): OwnPrices['price'] =>
+  (part) => {
+    const ownPrices = agreed.get(part._id);
+    return { ...part, ...(untaxedRate > 0 && { untaxedRate }), ...(ownPrices && { ownPrices }) };
+  };
+
+function findRetry(reads: readonly Pick<QueryObserverResult, 'isError' | 'refetch'>[]) {
+  const failed = reads.filter(({ isError }) => isError);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  return failed.length > 0 && { retry };
 }
 
 const listQueries = (email: string, ids: readonly string[]) =>

@@ -1,0 +1,17 @@
+import { Banner } from '#app/ui/banner.tsx';
+
+/** The page shows the list's prices, which the customer may take for their own. */
+export const UnreadPrices = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="wrap pt-4">
+    <Banner
+      kind="error"
+      after={
+        <button type="button" className="pf-link pf-fix" onClick={onRetry}>
+          Try again
+        </button>
+      }
+    >
+      Your prices could not be read. The list’s prices are shown.
+    </Banner>
+  </div>
+);
