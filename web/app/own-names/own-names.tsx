@@ -26,9 +26,7 @@ export default function OwnNames() {
           </div>
         }
       />
-      <div aria-live="polite">
-        <AddedFile adding={adding} />
-      </div>
+      <AddedFile adding={adding} />
       <NamesList q={q} />
     </>
   );

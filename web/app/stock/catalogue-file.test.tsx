@@ -135,7 +135,7 @@ test('a line of prices names its customer and quantity', async () => {
 test('the latest files lead back to result and undo', async () => {
   shop.answer(readImport, { data: applied });
   const { user, getAddress } = await openCatalogueFile('', [{ ...applied, name: 'prices.csv' }]);
-  expect(await screen.findByText('1 changed')).toBeVisible();
+  expect(await screen.findByText('1 changed, 2 left out')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'prices.csv' }));
   expect(await screen.findByRole('button', { name: 'File that undoes it' })).toBeVisible();
   expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);

@@ -73,12 +73,17 @@ function LatestFiles() {
       {({ data: files }) => (
         <Panel heading="Latest files" className={files.length > 0 ? 'mt-6' : 'hidden'}>
           <ul className="text-[0.9375rem]">
-            {files.map(({ _id, name, appliedAt, counts }) => (
+            {files.map(({ _id, name, appliedAt, state, counts }) => (
               <li key={_id} className="flex flex-wrap gap-x-4 border-t border-base-300 py-2.5">
                 <Link className="pf-link min-w-0 flex-1 truncate max-sm:basis-full" to={`?import=${_id}`}>
                   {name}
                 </Link>
-                <span className="num text-muted">{formatPieces(counts.done - counts.leftOut)} changed</span>
+                <span className="num text-muted">
+                  {formatPieces(counts.done - counts.leftOut)} changed
+                  {counts.refused + counts.leftOut > 0 &&
+                    `, ${formatPieces(counts.refused + counts.leftOut)} left out`}
+                  {state === 'applying' && ', applying'}
+                </span>
                 <span className="num text-muted">{appliedAt && formatMoment(appliedAt)}</span>
               </li>
             ))}
