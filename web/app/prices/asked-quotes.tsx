@@ -10,7 +10,11 @@ import { quotesQueryOptions, useWithdrawQuote } from './queries.ts';
 
 /** The customer's requests that wait for an answer. */
 export function AskedQuotes() {
-  const { data } = useInfiniteQuery(quotesQueryOptions({ state: 'asked' }));
+  const { data } = useInfiniteQuery({
+    ...quotesQueryOptions({ state: 'asked' }),
+    // As the lines of the batch, which then have the answered prices.
+    refetchOnWindowFocus: 'always',
+  });
   const { refusal, renderButton } = useWithdraw();
   return (
     <>

@@ -102,6 +102,17 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
 });
 
+test('an answered request leaves the batch once its window has focus', async () => {
+  shop.signIn();
+  shop.answer(readBatch, { data: [aBatchLine()] });
+  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
+  await openPage('/dashboard/batch');
+  await screen.findByRole('button', { name: 'Withdraw Q-118' });
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
+});
+
 test('a refused Withdraw stays in view when its request is gone', async () => {
   shop.signIn();
   shop.answer(readBatch, { data: [aBatchLine()] });
