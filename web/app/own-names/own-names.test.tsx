@@ -89,7 +89,7 @@ test('a file says what it set and which lines it left out', async () => {
 test('a search without a name offers all of them', async () => {
   const { user, getAddress } = await openNames([], '?q=zz');
   await user.click(await screen.findByRole('button', { name: 'Show all names' }));
-  expect(getAddress()).toBe('/dashboard/own-names');
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/own-names'));
 });
 
 test('a failed list can be read again', async () => {
