@@ -10,7 +10,7 @@ import { type NewAlias, writeAliases } from './aliases-store.ts';
 
 /** @throws Problem `invalid` for a file that cannot be read, `too-many-names` */
 export async function addAliasFile(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database: { db }, changes, clock }: Pick<Platform, 'database' | 'changes' | 'clock'>,
   customer: Customer,
   file: SentFile,
 ): Promise<{ saved: number; problems: ReadAlias['problems']; notes: string[] }> {
@@ -27,6 +27,6 @@ export async function addAliasFile(
     if (part && refusals.length === 0) aliases.push({ alias, productId: part._id, lastUsedAt: null });
     return refusals;
   });
-  await actAs(db, customer, (tx) => writeAliases(tx, customer.userId, aliases, clock.now()));
+  await actAs(changes, customer, (tx) => writeAliases(tx, customer.userId, aliases, clock.now()));
   return { saved: aliases.length, problems, notes };
 }

@@ -31,7 +31,7 @@ import { writeAlias } from './write-alias.ts';
 /** The customer's saved batch (docs/reference/calls.md). The orders module places it. */
 export async function registerBatch(
   app: FastifyInstance,
-  platform: Pick<Platform, 'config' | 'database' | 'clock'>,
+  platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>,
 ): Promise<void> {
   const { db } = platform.database;
 
@@ -50,7 +50,9 @@ export async function registerBatch(
   });
 
   serveCall(app, removeBatchLine, async ({ actor, params: { productId } }) => ({
-    deletedCount: await actAs(db, actor, (tx) => deleteParts(tx, actor.userId, [{ productId }])),
+    deletedCount: await actAs(platform.changes, actor, (tx) =>
+      deleteParts(tx, actor.userId, [{ productId }]),
+    ),
   }));
 
   serveCall(app, clearBatch, async ({ actor }) => ({
@@ -79,7 +81,7 @@ export async function registerBatch(
 /** The customer's own names of parts. */
 export async function registerAliases(
   app: FastifyInstance,
-  platform: Pick<Platform, 'database' | 'clock'>,
+  platform: Pick<Platform, 'database' | 'changes' | 'clock'>,
 ): Promise<void> {
   const { db } = platform.database;
 
@@ -90,7 +92,7 @@ export async function registerAliases(
   }));
 
   serveCall(app, removeAlias, async ({ actor, query: { alias } }) => ({
-    deletedCount: await actAs(db, actor, (tx) => deleteAlias(tx, actor.userId, alias)),
+    deletedCount: await actAs(platform.changes, actor, (tx) => deleteAlias(tx, actor.userId, alias)),
   }));
 
   await serveFile(app, addAliasFileCall, ({ actor }, file) => addAliasFile(platform, actor, file));

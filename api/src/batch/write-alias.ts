@@ -14,7 +14,7 @@ import { deleteAlias, hasAlias, writeAliases } from './aliases-store.ts';
  *   customer has already
  */
 export async function writeAlias(
-  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database: { db }, changes, clock }: Pick<Platform, 'database' | 'changes' | 'clock'>,
   customer: Customer,
   { alias, productId, was = alias }: z.output<NonNullable<(typeof writeAliasCall)['body']>>,
 ): Promise<Alias> {
@@ -22,7 +22,7 @@ export async function writeAlias(
   const lastUsedAt = clock.now();
   const product = await findProduct(db, productId);
   if (!product) throw new Problem('not-found');
-  await actAs(db, customer, async (tx) => {
+  await actAs(changes, customer, async (tx) => {
     const folded = foldPartName(alias);
     if ((await findProductsByNumber(tx, [folded])).size > 0) throw invalidField('alias', IS_NUMBER);
     const isRenamed = foldPartName(was) !== folded;

@@ -87,7 +87,7 @@ export async function previewImport(
     appliedAt: null,
   };
   const lines = [...changes.map((change) => ({ change, problems: [] })), ...refused];
-  await actAs(db, actor, (tx) => insertImport(tx, row, lines));
+  await actAs(services.changes, actor, (tx) => insertImport(tx, row, lines));
   const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
   return toImport(row, changes.slice(0, IMPORT_PAGE), first);
 }

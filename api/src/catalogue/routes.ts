@@ -23,7 +23,7 @@ export async function registerCatalogue(
   accept: AcceptImages,
   importer: Worker<unknown>,
 ): Promise<void> {
-  const { database, clock } = platform;
+  const { database, changes, clock } = platform;
   const read = async (actor: Actor, id: string, from = '0') => {
     const data = await findImport(database.db, id, Number(from));
     if (!data || !maySee(actor, data)) throw new Problem('not-found');
@@ -49,7 +49,7 @@ export async function registerCatalogue(
     if (kinds.stock) requireScopeOf(policies.changeStock, actor);
     // `DELETE /product/{id}` and `PUT /agreed-price` refuse keys, too.
     if (kinds.forPeople && actor.key !== null) throw new Problem('not-for-keys');
-    await actAs(database.db, actor, (tx) => markApplied(tx, id, actor, clock.now()));
+    await actAs(changes, actor, (tx) => markApplied(tx, id, actor, clock.now()));
     // The job takes over what a process leaves.
     importer.wake();
     return read(actor, id);

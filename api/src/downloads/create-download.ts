@@ -21,7 +21,7 @@ export async function createDownload(
   actor: Actor,
   request: CheckedDownloadRequest,
 ): Promise<string> {
-  const { database, clock } = services;
+  const { database, changes, clock } = services;
   requireScopeOf(policyOfRows[request.what], actor);
   await requireReadable(database.db, actor, request);
   // The page can still show a refusal.
@@ -41,6 +41,6 @@ export async function createDownload(
   const keyId = actor.key?.id ?? null;
   const download = { userId, role, lacksSecondFactor, keyId, request, createdAt, expiresAt };
   const row = { ...download, tokenHash: hashToken(token) };
-  await actAs(database.db, actor, (tx) => insertDownload(tx, row));
+  await actAs(changes, actor, (tx) => insertDownload(tx, row));
   return buildDownloadAddress(token);
 }

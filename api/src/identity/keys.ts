@@ -5,7 +5,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, typ
 import { hashToken } from '#src/platform/core/hash-token.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Actor, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
+import { type Actor, actAs, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
@@ -35,9 +35,8 @@ export async function createKey(
   if (endsAt && endsAt <= now) throw invalidField('expiresAt', 'Must be in the future');
   const key = createKeyText();
   const keyId = ids.next();
-  return changes.write(async (tx) => {
-    // A change of role or account waits for the new key, and then ends it.
-    await actor.confirm(tx);
+  // A change of role or account waits for the new key, and then ends it.
+  return actAs(changes, actor, async (tx) => {
     const { userId } = actor;
     const [session] = await tx.select().from(accessTokens).where(eq(accessTokens.hash, actor.tokenHash));
     if (!session) throw new Problem('sign-in-needed');
@@ -70,8 +69,7 @@ export async function deleteKey(
   keyId: string,
 ): Promise<void> {
   const now = clock.now();
-  await changes.write(async (tx, changed) => {
-    await actor.confirm(tx);
+  await actAs(changes, actor, async (tx, changed) => {
     const [ended] = await tx
       .update(accessTokens)
       .set({ expiresAt: ENDED })

@@ -5,7 +5,7 @@ import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
-import type { TokenLookup } from '#src/platform/http/calls/access.ts';
+import { actAs, type TokenLookup } from '#src/platform/http/calls/access.ts';
 import { serveCall } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { lockAdministrator } from '#src/users/store.ts';
@@ -42,8 +42,7 @@ export async function createImageHost(
   const keep = async ({ name, ...picture }: UploadedPicture) => {
     const address = await storePicture({ db, changes, store, encoder }, picture);
     if (name !== '')
-      await changes.write(async (tx) => {
-        await picture.confirm(tx);
+      await actAs(changes, picture, async (tx) => {
         await nameImage(tx, name, picture.original.hash);
       });
     return address;

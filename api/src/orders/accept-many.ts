@@ -44,7 +44,7 @@ export async function acceptMany(
   const { userId } = administrator;
   const run = await (key === undefined
     ? choose()
-    : actAs(db, administrator, (tx) =>
+    : actAs(platform.changes, administrator, (tx) =>
         runOnce(tx, { userId, key, meaning: ['accept', request], now }, choose),
       ));
   const refused = new Map<string, BulkResult>();

@@ -295,18 +295,15 @@ test('an order closed during acceptance is refused with payment-refunded', async
 
 test('an order accepted concurrently is accepted once', async () => {
   const { customer, order } = await aPendingOrder(shop);
-  const { database, clock } = shop.services;
-  const { db } = database;
-  const others: typeof db = Object.create(db, {
-    transaction: {
-      value: async (work: Parameters<typeof db.transaction>[0]) => {
-        const row = await findOrderEvenClosed(db, order._id);
-        if (row) await markAccepted(db, { ...row, transactionId: String(row.transactionId) }, clock.now());
-        return db.transaction(work);
-      },
-    },
-  });
-  const services = { ...shop.services, database: { ...database, db: others } };
+  const { database, changes, clock } = shop.services;
+  const write: typeof changes.write = async (work) => {
+    const row = await findOrderEvenClosed(database.db, order._id);
+    if (row) {
+      await markAccepted(database.db, { ...row, transactionId: String(row.transactionId) }, clock.now());
+    }
+    return changes.write(work);
+  };
+  const services = { ...shop.services, changes: { ...changes, write } };
   const actor = await actorOf(shop, admin, acceptPaymentCall);
   const accepted = acceptWithProvider(services, { refreshMoney: async () => {} }, actor, order._id, {});
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });

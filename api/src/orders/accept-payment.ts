@@ -33,7 +33,7 @@ export async function acceptPayment(
   if (isPartGone && (!seen.despite || (seen.refunded ?? amount) !== amount)) {
     throw new Problem('partly-refunded', { detail: `${formatAmount(amount)} of the payment were refunded` });
   }
-  await actAs(database.db, administrator, async (tx) => {
+  await actAs(changes, administrator, async (tx) => {
     const now = clock.now();
     if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
     await writeEntry(tx, {

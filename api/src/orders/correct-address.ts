@@ -2,7 +2,7 @@ import { canCorrectAddress } from '@parts-forge/contract/orders/orders';
 import { eq } from 'drizzle-orm';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { orders } from './schema.ts';
@@ -16,8 +16,7 @@ export async function correctAddress(
   given: { address: string; phone?: string | undefined },
 ): Promise<void> {
   const now = clock.now();
-  await changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
+  await actAs(changes, administrator, async (tx, changed) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.closed !== null) throw new Problem('not-found');
     if (!canCorrectAddress({ status: order.status })) throw new Problem('already-accepted');

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { wasMailedOf } from '#src/mail-outbox/store.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { shipments } from './schema.ts';
@@ -31,8 +31,7 @@ export function shipParcel(
   const now = clock.now();
   const sent = sentAt === undefined ? now : new Date(sentAt);
   if (sent > now) throw invalidField('sentAt', 'Must not be in the future');
-  return changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
+  return actAs(changes, administrator, async (tx, changed) => {
     const order = await lockOrder(tx, orderId);
     if (!order) throw new Problem('not-found');
     if (order.status !== orderMoves.accept.to) throw new Problem('not-accepted');
@@ -82,8 +81,7 @@ export async function removeParcel(
   isMeant: (parcel: ShipmentRow) => boolean,
 ): Promise<void> {
   const now = clock.now();
-  await changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
+  await actAs(changes, administrator, async (tx, changed) => {
     const order = await lockOrder(tx, orderId);
     const parcels = await findShipments(tx, [orderId]);
     const parcel = parcels.find(isMeant);

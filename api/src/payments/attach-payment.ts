@@ -12,13 +12,13 @@ import { findOpenPayments, findShares, toShare, writeShare } from './store.ts';
  * @throws Problem as `Actor.confirm`; the payment stays open at the provider, and nobody has its secret
  */
 export function attachPayment(
-  { database, clock }: PaymentServices,
+  { changes, clock }: PaymentServices,
   customer: Actor,
   seen: readonly OrderRow[],
   payment: ProviderPayment,
 ): Promise<'attached' | 'late' | 'superfluous'> {
   const ids = seen.map(({ id }) => id);
-  return actAs(database.db, customer, async (tx) => {
+  return actAs(changes, customer, async (tx) => {
     const orders = await lockOrders(tx, ids);
     const isAsSeen =
       orders.length === ids.length &&

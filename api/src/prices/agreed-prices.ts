@@ -17,7 +17,7 @@ import { agreedPrices } from './schema.ts';
 /** Customers get a mail so many days before an end. */
 export const NOTICE_DAYS = 3;
 
-type Services = Pick<Platform, 'clock' | 'config' | 'database' | 'ids'>;
+type Services = Pick<Platform, 'changes' | 'clock' | 'config' | 'ids'>;
 type Price = Pick<AgreedPriceRow, 'priceCents' | 'until'>;
 export type PriceKey = Pick<AgreedPriceRow, 'userId' | 'productId' | 'fromQuantity'>;
 export type NewPrice = PriceKey & Price;
@@ -33,7 +33,7 @@ export function setAgreedPrice(
   { customer, price, until, ...key }: z.output<typeof newAgreedPriceSchema>,
 ): Promise<string> {
   if (until !== undefined) requireEndAhead(services, until);
-  return actAs(services.database.db, administrator, async (tx) => {
+  return actAs(services.changes, administrator, async (tx) => {
     const [userId] = (await findCustomersByEmail(tx, [customer], { lock: true })).values();
     if (userId === undefined) throw invalidField('customer', 'No customer has this email');
     if (!(await findProduct(tx, key.productId))) throw invalidField('productId', NO_PART);
@@ -97,7 +97,7 @@ export function removeAgreedPrice(
   administrator: Administrator,
   id: string,
 ): Promise<number> {
-  return actAs(services.database.db, administrator, (tx) => removeAgreedPrices(tx, services, [id]));
+  return actAs(services.changes, administrator, (tx) => removeAgreedPrices(tx, services, [id]));
 }
 
 /** Also those of quotes. @returns how many there were */

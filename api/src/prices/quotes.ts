@@ -9,7 +9,7 @@ import { writeMail, writeMails } from '#src/mail-outbox/write-mail.ts';
 import { Problem, refuseInvalid } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { runOnce } from '#src/platform/database/run-once.ts';
-import { type Administrator, type Customer, requireOwner } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs, type Customer, requireOwner } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -33,8 +33,7 @@ export async function askForPrices(
 ): Promise<string> {
   const { userId } = customer;
   const now = clock.now();
-  const { id } = await changes.write(async (tx, changed) => {
-    await customer.confirm(tx);
+  const { id } = await actAs(changes, customer, async (tx, changed) => {
     const ask = async () => {
       await requireLines(tx, lines);
       const open = await tx.$count(quotes, and(eq(quotes.userId, userId), eq(quotes.state, 'asked')));
@@ -79,8 +78,7 @@ async function requireLines(tx: Executor, lines: NewQuote['lines']): Promise<voi
 
 /** @throws Problem `not-found`, `quote-ended` */
 export async function withdrawQuote({ changes, clock }: Services, customer: Customer, id: string) {
-  await changes.write(async (tx) => {
-    await customer.confirm(tx);
+  await actAs(changes, customer, async (tx) => {
     const quote = await lockQuote(tx, id);
     requireOwner(withdrawCall, customer, quote.userId === customer.userId);
     requireOpen(quote);
@@ -134,8 +132,7 @@ async function conclude(
   id: string,
   decide: (tx: Executor, quote: QuoteRow) => Promise<End>,
 ): Promise<void> {
-  await changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
+  await actAs(changes, administrator, async (tx, changed) => {
     const quote = await lockQuote(tx, id);
     requireOpen(quote);
     const now = clock.now();

@@ -2,7 +2,7 @@ import { toCents } from '@parts-forge/contract/money/money';
 import type { NewProduct } from '@parts-forge/contract/products/products';
 import type { ChangeTag } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';
+import { type Actor, type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { insertProduct, notePhoneModels, refuseNumbers, refuseSuccessor } from './store.ts';
@@ -23,10 +23,7 @@ export const writeAs = <Done>(
   actor: Actor,
   work: (write: Write) => Promise<Done>,
 ): Promise<Done> =>
-  changes.write(async (tx, changed) => {
-    await actor.confirm(tx);
-    return work({ tx, changed, note: (entry) => writeEntry(tx, entry) });
-  });
+  actAs(changes, actor, (tx, changed) => work({ tx, changed, note: (entry) => writeEntry(tx, entry) }));
 
 /**
  * Adds a part, with its stock as the first line of its ledger.

@@ -2,7 +2,7 @@ import { REVIEWS_PER_DAY } from '@parts-forge/contract/calls/bounds';
 import type { NewReview } from '@parts-forge/contract/products/reviews';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor } from '#src/platform/http/calls/access.ts';
+import { type Actor, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findReviewsSince, insertReview, lockReviewer } from './store.ts';
 
@@ -19,9 +19,8 @@ export async function addReview(
 ): Promise<string> {
   const id = ids.next();
   const { userId, name } = actor;
-  await changes.write(async (tx, changed) => {
+  await actAs(changes, actor, async (tx, changed) => {
     const now = clock.now();
-    await actor.confirm(tx);
     await lockReviewer(tx, userId);
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });

@@ -1,5 +1,5 @@
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { removeReview } from './store.ts';
@@ -13,8 +13,7 @@ export async function deleteReview(
   administrator: Administrator,
   id: string,
 ): Promise<void> {
-  await changes.write(async (tx, changed) => {
-    await administrator.confirm(tx);
+  await actAs(changes, administrator, async (tx, changed) => {
     const review = await removeReview(tx, id);
     if (!review) throw new Problem('not-found');
     await writeEntry(tx, {

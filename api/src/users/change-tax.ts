@@ -1,7 +1,7 @@
 import type { CustomerTax, Profile } from '@parts-forge/contract/people/users';
 import { eq } from 'drizzle-orm';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import type { Actor, Administrator } from '#src/platform/http/calls/access.ts';
+import { type Actor, type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from './schema.ts';
@@ -65,8 +65,7 @@ export async function changeProfile(
   actor: Actor,
   profile: Profile,
 ): Promise<void> {
-  await changes.write(async (tx, changed) => {
-    await actor.confirm(tx);
+  await actAs(changes, actor, async (tx, changed) => {
     const now = clock.now();
     const user = await findUserById(tx, actor.userId);
     if (!user) return;

@@ -5,7 +5,7 @@ import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { findLastNumber } from '#src/events/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Administrator, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs, requireRecentSignIn } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { findPresentPeople } from '#src/users/store.ts';
@@ -42,8 +42,7 @@ export async function createWebhook(
   const url = await requirePublicAddress(given.url, config.webhookHosts);
   const id = ids.next();
   const secret = createSecret();
-  return changes.write(async (tx) => {
-    await actor.confirm(tx);
+  return actAs(changes, actor, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('webhooks'))`);
     if ((await tx.$count(webhooks)) >= MAX_WEBHOOKS)
       throw invalidField('url', `The shop has ${MAX_WEBHOOKS} webhooks already; remove one first`);
@@ -77,8 +76,7 @@ export async function changeWebhook(
   const now = clock.now();
   if (given.secret) requireRecentSignIn(actor, now);
   const secret = given.secret && createSecret();
-  return changes.write(async (tx, changed) => {
-    await actor.confirm(tx);
+  return actAs(changes, actor, async (tx, changed) => {
     const before = await lockWebhook(tx, id);
     // Who switches it on answers for it.
     const madeBy = state === 'on' ? actor.userId : before.madeBy;
@@ -139,8 +137,7 @@ export async function deleteWebhook(
   actor: Administrator,
   id: string,
 ): Promise<void> {
-  await changes.write(async (tx) => {
-    await actor.confirm(tx);
+  await actAs(changes, actor, async (tx) => {
     const before = { webhook: id, ...describe(await lockWebhook(tx, id)) };
     await tx.delete(webhooks).where(eq(webhooks.id, id));
     await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'webhook-ended', before });

@@ -14,9 +14,12 @@ import { countWishes, countWishesByPart, deleteWishes } from './store.ts';
 
 const UNCONFIRMED = 'Confirm your email address first: My Profile sends the link.';
 
-type Services = Pick<Platform, 'config' | 'clock' | 'database'>;
+type Services = Pick<Platform, 'config' | 'clock' | 'database' | 'changes'>;
 
-export function registerWishes(app: FastifyInstance, { config, clock, database: { db } }: Services): void {
+export function registerWishes(
+  app: FastifyInstance,
+  { config, clock, changes, database: { db } }: Services,
+): void {
   serveCall(app, contract.readWish, async ({ actor: { userId }, params: { id } }) => ({
     waiting: (await countWishes(db, userId, id)) > 0,
   }));
@@ -25,7 +28,7 @@ export function registerWishes(app: FastifyInstance, { config, clock, database: 
     const product = config.smtp && (await findProduct(db, id));
     if (!product) throw new Problem('not-found');
     const { userId } = actor;
-    await actAs(db, actor, async (tx) => {
+    await actAs(changes, actor, async (tx) => {
       // Somebody could register another's address to have it mailed.
       if (!(await findUserById(tx, userId))?.emailVerified)
         throw new Problem('email-not-verified', { detail: UNCONFIRMED });
@@ -38,7 +41,7 @@ export function registerWishes(app: FastifyInstance, { config, clock, database: 
   });
 
   serveCall(app, contract.removeWish, async ({ actor, params: { id } }) => ({
-    deletedCount: await actAs(db, actor, (tx) => deleteWishes(tx, actor.userId, id)),
+    deletedCount: await actAs(changes, actor, (tx) => deleteWishes(tx, actor.userId, id)),
   }));
 
   serveCall(app, contract.countWishes, async () => ({ data: await countWishesByPart(db) }));

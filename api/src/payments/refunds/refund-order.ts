@@ -12,7 +12,7 @@ import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { findShares } from '#src/payments/store.ts';
 import { invalidField, keyReused, Problem } from '#src/platform/core/problem.ts';
 import { type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
-import type { Administrator } from '#src/platform/http/calls/access.ts';
+import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
 import { tryRefund } from './follow-refund.ts';
 import { planRefund } from './refund-rules.ts';
 import { findPaymentRefunds, findRequested, insertRefund, type RefundRow } from './refund-store.ts';
@@ -51,9 +51,7 @@ function reserve(
   asked: Asked,
   { id: orderId, transactionId: paymentId }: { id: string; transactionId: string },
 ): Promise<RefundRow> {
-  return changes.write(async (tx, changed) => {
-    // The look at the provider took a while.
-    await administrator.confirm(tx);
+  return actAs(changes, administrator, async (tx, changed) => {
     const now = clock.now();
     const shares = await findShares(tx, paymentId);
     const orders = await lockOrders(

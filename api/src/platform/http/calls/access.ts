@@ -13,7 +13,8 @@ import {
 import { sameEmail } from '@parts-forge/contract/text/text';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 
 declare const checked: unique symbol;
 
@@ -98,13 +99,13 @@ const ENDED = 'This sign-in or key has ended, or is none';
 
 /** A transaction in which the caller still has the right. @throws Problem as `Actor.confirm` */
 export const actAs = <Done>(
-  db: Drizzle,
+  changes: Pick<ChangeFeed, 'write'>,
   actor: Pick<Actor, 'confirm'>,
-  work: (tx: Executor) => Promise<Done>,
+  work: Parameters<typeof changes.write<Done>>[0],
 ): Promise<Done> =>
-  db.transaction(async (tx) => {
+  changes.write(async (tx, changed) => {
     await actor.confirm(tx);
-    return work(tx);
+    return work(tx, changed);
   });
 
 /**
