@@ -119,8 +119,10 @@ test('a price that has ended is no price of the next file', async () => {
   const [ana, part] = [await aCustomer(), await aProduct(shop, { price: 20 })];
   const line = `${ana.email},${part.number}`;
   await applyFile(admin, write(`${line},1,19,2099-12-31`, `${line},2,18,2099-12-31`));
+  const late = await anImport(admin, write(`${line},3,16,2099-12-31`));
   clock.aheadMs = Date.parse('2100-02-01') - Date.now();
   const [owner, buyer] = [await signedInAgain(shop, admin), await signedInAgain(shop, ana)];
+  expect((await applyPreview(owner, late._id)).problems).toMatchObject([{ line: 2, column: 'until' }]);
   const head = 'customer,number,from,price,remove';
   const removal = await anImport(owner, `${head}\n${line},2,,yes`);
   expect(removal.problems).toMatchObject([{ column: 'remove' }]);

@@ -102,7 +102,7 @@ describe('an agreed price', () => {
 
   test('replaces the one of the same quantity, and ends by hand', async () => {
     const part = await aPart();
-    const first = await agree(part, 60, { until: inDays(9) });
+    const first = await agree(part, 60, { until: inDays(0) });
     const second = await agree(part, 59);
     expect(second.body.data).toMatchObject({
       _id: first.body.data._id,
@@ -117,6 +117,20 @@ describe('an agreed price', () => {
     expect((await admin.delete(path)).body).toEqual({ deletedCount: 1 });
     expect((await admin.delete(path)).body).toEqual({ deletedCount: 0 });
     expect((await place(part, 50, 59)).status).toBe(409);
+  });
+
+  test('is found by customer, part, words and an end within three days', async () => {
+    const [near, far] = [await aPart(), await aPart()];
+    await agree(near, 60, { until: inDays(3) });
+    await agree(far, 60, { until: inDays(4) });
+    await agree(far, 61, {}, await signedInAs(shop, 'user'));
+    const count = async (query: string) => (await admin.get(`/agreed-price?${query}`)).body.data.length;
+    const mine = `customer=${customer.userId}`;
+    expect(await count(`${mine}&ending=true`)).toBe(1);
+    expect(await count(`product=${far._id}`)).toBe(2);
+    expect(await count(`q=${far.number}`)).toBe(2);
+    expect(await count(`q=${customer.email}`)).toBe(2);
+    expect(await count(`${mine}&q=${far.number}`)).toBe(1);
   });
 
   test('above the price of the list is kept, and the list counts', async () => {

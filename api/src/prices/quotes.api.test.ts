@@ -223,7 +223,7 @@ describe('mails', () => {
       });
     await agree(part, 6);
     await agree(other, 6);
-    await agree(await aProduct(shop), 2);
+    await agree(await aProduct(shop), 3);
     // Has ended before the mail.
     await answer(await aQuote(), { until: inDays(1) });
     await shop.db.delete(mailOutbox);
