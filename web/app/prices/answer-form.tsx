@@ -49,7 +49,7 @@ interface AnswerFormProps {
   onDraft: (draft: AnswerDraft) => void;
   /** The page sends it, as the form disappears with its request. */
   answering: ReturnType<typeof useAnswerQuote>;
-  onDecline: (note: string) => void;
+  onDecline: () => void;
 }
 
 type Prices = ReturnType<typeof readPrices>;
@@ -265,7 +265,7 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
         />
       </div>
       <div className="acts">
-        <Button kind="danger-line" size="bar" onClick={() => onDecline(note)}>
+        <Button kind="danger-line" size="bar" onClick={onDecline}>
           Decline
         </Button>
         <Button

@@ -263,16 +263,17 @@ test('requests of one customer have names of their own', async () => {
   expect(new Set(names).size).toBe(6);
 });
 
-test('the menu of a request declines it, and a refusal stays', async () => {
-  shop.signIn('admin');
-  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
-  const { user } = await openPage('/dashboard/prices');
+test("a row's menu declines with the typed note, and a refusal stays", async () => {
+  const { user } = await openQuote(aProduct());
+  await user.type(screen.getByLabelText('Note to the customer'), 'Sorry');
+  await user.click(screen.getByRole('button', { name: 'Lines of Q-118' }));
   await openRowMenu(user, /^More for Q-118 of Amara/);
   expectLink('Agreed prices', '/dashboard/prices?show=agreed&q=amara%40repair.example');
   await user.click(screen.getByRole('button', { name: 'Decline' }));
   shop.refuse(declineQuote, 'quote-ended');
   await user.click(dialog().getByRole('button', { name: 'Decline' }));
   expect(await dialog().findByText(/This request for prices has ended/)).toBeVisible();
+  expect(shop.getSentBody(declineQuote)).toEqual({ note: 'Sorry' });
 });
 
 test('a request is declined after a question', async () => {

@@ -90,8 +90,8 @@ interface QuotesProps {
 function Quotes({ filter, drafts: [drafts, setDrafts] }: QuotesProps) {
   const list = useInfiniteQuery(quotesQueryOptions(filter));
   const answering = useAnswerQuote();
-  const question = useQuestion<Declined>((declined, close) => (
-    <DeclineDialog {...declined} onClose={close} />
+  const question = useQuestion<Quote>((quote, close) => (
+    <DeclineDialog quote={quote} note={drafts[quote._id]?.note ?? ''} onClose={close} />
   ));
   const isAsked = filter.state === 'asked';
   return (
@@ -113,7 +113,7 @@ function Quotes({ filter, drafts: [drafts, setDrafts] }: QuotesProps) {
             quotes={quotes}
             busy={list.isPlaceholderData}
             renderAct={(quote, row) => (
-              <QuoteActs quote={quote} {...row} onDecline={() => question.ask({ quote, note: '' })} />
+              <QuoteActs quote={quote} {...row} onDecline={() => question.ask(quote)} />
             )}
             {...(isAsked && {
               renderDetail: (quote) => (
@@ -122,7 +122,7 @@ function Quotes({ filter, drafts: [drafts, setDrafts] }: QuotesProps) {
                   draft={drafts[quote._id] ?? startDraft()}
                   onDraft={(draft) => setDrafts({ ...drafts, [quote._id]: draft })}
                   answering={answering}
-                  onDecline={(note) => question.ask({ quote, note })}
+                  onDecline={() => question.ask(quote)}
                 />
               ),
             })}
@@ -177,12 +177,13 @@ function QuoteActs({ quote: { number, customer, state }, isOpen, toggle, onDecli
   );
 }
 
-interface Declined {
+interface DeclineDialogProps {
   quote: Quote;
   note: string;
+  onClose: () => void;
 }
 
-const DeclineDialog = ({ quote, note, onClose }: Declined & { onClose: () => void }) => (
+const DeclineDialog = ({ quote, note, onClose }: DeclineDialogProps) => (
   <ConfirmChange
     title={`Decline Q-${quote.number}?`}
     safe="Keep it"
