@@ -23,7 +23,7 @@ import { aPendingOrder } from '#test/paid-orders.ts';
 import { confirmCard, expectRefusal, readCode } from '#test/paying.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { awaitWaiting, countWaiting, queueBehind, whileLocked } from '#test/waiting-statements.ts';
+import { awaitWaiting, countWaiting, whileLocked } from '#test/waiting-statements.ts';
 
 // A right is checked where it is used: after the body has come, and within the transaction of the act.
 let shop: TestShop;
@@ -412,14 +412,23 @@ test('parcels of many orders end with the right of their administrator', async (
     await admin.accepts(order);
     orders.push(order);
   }
-  const parcels = orders.map(({ _id }) => ({ order: _id, carrier: 'DHL', number: '7' }));
-  // The second parcel's transaction holds the right until it ends.
-  const [answer] = await queueBehind(
-    shop,
-    ['select from orders where id = $1 for update', orders[1]?._id],
-    () => admin.post('/shipment/bulk', { parcels }),
-    () => demote(admin),
-  );
+  const parcels = orders.map(({ number }) => ({ order: String(number), carrier: 'DHL', number: '7' }));
+  const secondOrder = ['select from orders where id = $1 for update', orders[1]?._id] as const;
+  const { held } = await whileLocked(shop, secondOrder, async (client) => {
+    const sent = admin.post('/shipment/bulk', { parcels });
+    await awaitWaiting(client, 1);
+    // The second parcel's transaction holds the right until it ends.
+    const demoted = demote(admin);
+    await awaitWaiting(client, 2);
+    // The third parcel's order is looked up after the demotion.
+    const held = whileLocked(shop, ['lock table orders in access exclusive mode'], async () => {
+      await demoted;
+      return { sent };
+    });
+    await awaitWaiting(client, 3);
+    return { held };
+  });
+  const answer = await (await held).sent;
   const lines: { ok: boolean; error?: { code: string } }[] = answer.body.data;
   expect(lines.map(({ ok, error }) => error?.code ?? ok)).toEqual([true, true, 'admin-needed']);
 });
