@@ -7,6 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import { describeFits } from './describe-fits.ts';
+import { Expected } from './expected.tsx';
 import { isOwnPrice, PartPrice } from './part-price.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -83,7 +84,10 @@ function CardFigures({ product }: Pick<ProductCardProps, 'product'>) {
       </div>
       <div>
         <dt>Quantity</dt>
-        <dd>{formatPieces(quantity)}</dd>
+        <dd>
+          <Expected product={product} />
+          {formatPieces(quantity)}
+        </dd>
       </div>
       <div>
         <dt>Minimum Order</dt>

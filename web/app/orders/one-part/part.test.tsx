@@ -59,7 +59,7 @@ test("the page says all that a part's seller promises", async () => {
 test('a part suggests the cheapest other kinds for its first model', async () => {
   const part = aProduct({ fits: ['Norda 12', 'Kite A3'] });
   const fixings = ['Screws', 'Gaskets', 'Clips', 'Tape'].map((name) =>
-    aProduct({ name, kind: 'Fixings', quantity: name === 'Clips' ? 0 : 5000 }),
+    aProduct({ name, kind: 'Fixings', quantity: name === 'Clips' ? 0 : 5000, expectedAt: '2999-12-12' }),
   );
   shop.answer(readProduct, { data: part });
   shop.respond(listProducts, ({ query }) =>
@@ -79,6 +79,7 @@ test('a part suggests the cheapest other kinds for its first model', async () =>
   const [soldOut, ...others] = region.getAllByText('Out of stock');
   expect(others).toEqual([]);
   expect(soldOut?.closest('li')).toHaveTextContent('Clips');
+  expect(await region.findAllByText('expected 12 December 2999')).toHaveLength(1);
 });
 
 test('a part has pictures, facts, models, prices and related parts', async () => {

@@ -8,6 +8,7 @@ import { Check } from 'lucide';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useBatch } from '#app/batch/use-batch.ts';
+import { Expected } from '#app/products/expected.tsx';
 import { PartPrice } from '#app/products/part-price.tsx';
 import { buildListAddress, type ProductFilter } from '#app/products/product-filter.ts';
 import { RowPart } from '#app/products/row-part.tsx';
@@ -40,6 +41,7 @@ export function PartsTable({ products, filter }: PartsTableProps) {
           <Link className="line hover:underline" dir="auto" title={product.name} to={partPath(product)}>
             {product.name}
           </Link>
+          <Expected product={product} />
         </RowPart>
       ),
     },

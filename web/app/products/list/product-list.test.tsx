@@ -36,11 +36,12 @@ test("the shop's pictures come in every width and both formats", async () => {
   expect(picture.parentElement?.querySelector('source')).toHaveAttribute('srcset', list('avif'));
 });
 
-test('an out-of-stock part still has Order Now', async () => {
-  const part = aProduct({ quantity: 49, fits: ['iPhone 13', 'iPhone 14'] });
+test('an out-of-stock part has Order Now and its expected day', async () => {
+  const part = aProduct({ quantity: 49, expectedAt: '2999-12-12', fits: ['iPhone 13', 'iPhone 14'] });
   shop.answerPage(listProducts, [part], '1');
   await openPage('/all-products');
   expect(await main().findByText('Out of stock')).toBeVisible();
+  expect(await main().findByText('expected 12 December 2999')).toBeVisible();
   const [card] = await cards();
   expect(card).toHaveAttribute('href', `/purchase/${part._id}`);
   expect(main().getByText(/Fits iPhone 13, \+1/)).toBeVisible();
@@ -213,7 +214,7 @@ async function openList() {
   const parts = [
     aProduct({ name: 'Display', priceBreaks: [{ quantity: 500, price: 61.2 }] }),
     aProduct({ name: 'Battery', minimumOrder: 100, orderStep: 25 }),
-    aProduct({ name: 'Lens', quantity: 0 }),
+    aProduct({ name: 'Lens', quantity: 0, expectedAt: '2999-12-12' }),
   ] as const;
   shop.answerPage(listProducts, [...parts], '3');
   const page = await openPage('/all-products');
@@ -228,7 +229,9 @@ test('a row has number, price, next break, stock and minimum', async () => {
   const row = within(screen.getByRole('row', { name: /Display/ }));
   for (const text of [parts[0].number, '$64.50', '$61.20 from 500', '24,800', '50'])
     expect(row.getByText(text)).toBeVisible();
-  expect(within(screen.getByRole('row', { name: /Lens/ })).getByText('Out of stock')).toBeVisible();
+  const lens = within(screen.getByRole('row', { name: /Lens/ }));
+  expect(lens.getByText('Out of stock')).toBeVisible();
+  expect(await lens.findByText('expected 12 December 2999')).toBeVisible();
   expect(localStorage.getItem('list-view')).toBe('list');
   await openPage('/all-products');
   expect(await screen.findByRole('table', { name: 'Parts' })).toBeVisible();

@@ -35,13 +35,18 @@ test("the heading reads 'My Orders', the title Manage Products", async () => {
 test('products are listed with price, stock and minimum; low stock is marked', async () => {
   shop.answerPage(
     listProducts,
-    [aProduct({ name: 'Display' }), aProduct({ name: 'Battery', quantity: 40 })],
+    [
+      aProduct({ name: 'Display', expectedAt: '2999-12-24' }),
+      aProduct({ name: 'Battery', quantity: 40, expectedAt: '2999-12-12' }),
+    ],
     '2',
   );
   await openManageProducts();
   const display = within(await row('Display'));
   for (const text of ['$64.50', '24,800', '50']) expect(display.getByText(text)).toBeVisible();
   expect(within(await row('Battery')).getByText('Out of stock')).toBeVisible();
+  // Of a part that can be ordered, the day is no matter.
+  expect(await screen.findAllByText(/^expected/)).toEqual([screen.getByText('expected 12 December 2999')]);
 });
 
 test("a product is deleted after a question, with 'product deleted successfully '", async () => {

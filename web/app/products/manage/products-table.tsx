@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { Expected } from '#app/products/expected.tsx';
 import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { wishCountsQueryOptions } from '#app/products/queries.ts';
 import { RowPart } from '#app/products/row-part.tsx';
@@ -84,6 +85,7 @@ const Part = ({ product, waiting }: { product: Product; waiting: number }) => (
         {waiting === 1 ? '1 customer waits' : `${formatPieces(waiting)} customers wait`} for it
       </span>
     )}
+    <Expected product={product} />
   </RowPart>
 );
 

@@ -2,6 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money/money';
 import { isAvailable, partPath } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { Link } from 'react-router';
+import { Expected } from '#app/products/expected.tsx';
 import { PartPrice } from '#app/products/part-price.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
@@ -51,7 +52,12 @@ function RelatedPart({ part }: { part: Product }) {
           {taxWords(own)}{' '}
           <span className="whitespace-nowrap text-sm text-muted">from {formatPieces(minimumOrder)}</span>
         </p>
-        {!isAvailable(part) && <StatusChip status="stop">Out of stock</StatusChip>}
+        {!isAvailable(part) && (
+          <p className="flex flex-wrap items-center gap-x-2">
+            <StatusChip status="stop">Out of stock</StatusChip>
+            <Expected product={part} />
+          </p>
+        )}
       </div>
       <Link
         to={`/purchase/${_id}`}
