@@ -332,13 +332,16 @@ test('My prices has the agreed prices, then the requests with their answers', as
   shop.answerPage(listAgreedPrices, { data: prices }, '2');
   const quote = aQuote({ state: 'answered', until: '2027-06-30' });
   for (const line of quote.lines) line.prices.push({ fromQuantity: 50, price: 58.05 });
-  shop.answerPage(listQuotes, { data: [quote] }, '1');
+  const asked = aQuote({ _id: 'asked', number: 119 });
+  shop.answerPage(listQuotes, { data: [asked, quote] }, '2');
   const { user } = await openPage('/dashboard/my-prices');
   expect(await screen.findByRole('row', { name: /PF-D6101.*\$57\.90.*30 Jun 2027/ })).toBeVisible();
   expect(screen.getByText('list $64.50 counts').parentElement).toHaveTextContent('$70.00');
   await user.click(await screen.findByRole('button', { name: 'Lines of Q-118' }));
   expect(screen.getByText('$58.05')).toBeVisible();
   expect(screen.getByText('10.0 %')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Lines of Q-119' }));
+  expect(screen.queryByText('list price')).not.toBeInTheDocument();
 });
 
 test('a customer without tax sees both prices without it', async () => {

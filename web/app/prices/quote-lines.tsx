@@ -23,8 +23,8 @@ interface QuoteLinesProps extends TableProps {
   renderWish: (line: QuoteLine, wished: number) => ReactNode;
   priceHead: string;
   renderPrice: (line: QuoteLine) => ReactNode;
-  /** The price in cents; null for the list's. */
-  findCents: (line: QuoteLine) => number | null;
+  /** The price in cents; null for the list's, undefined before an answer. */
+  findCents: (line: QuoteLine) => number | null | undefined;
 }
 
 /** The dearest lines first. */
@@ -46,8 +46,10 @@ export function QuoteLines(props: QuoteLinesProps) {
         { head: priceHead, cell: (line) => (line.product.gone ? 'No longer sold' : renderPrice(line)) },
         {
           head: 'Less',
-          cell: (line) =>
-            line.product.gone ? '–' : <Less cents={findCents(line)} listed={listCents(line)} />,
+          cell: (line) => {
+            const cents = line.product.gone ? undefined : findCents(line);
+            return cents === undefined ? '–' : <Less cents={cents} listed={listCents(line)} />;
+          },
         },
       ]}
     />

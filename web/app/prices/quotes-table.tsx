@@ -80,7 +80,8 @@ export const focusFold = (row: Element | null | undefined) => {
   if (!document.activeElement?.matches('input')) row?.querySelector<HTMLElement>('.pf-fold')?.focus();
 };
 
-function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { quote: Quote }) {
+function AnsweredLines({ quote }: { quote: Quote }) {
+  const { number, state, lines, note, answerNote, until } = quote;
   return (
     <div className="pf-answer">
       <div className="said">
@@ -95,7 +96,11 @@ function AnsweredLines({ quote: { number, lines, note, answerNote, until } }: { 
         renderPrice={(line) =>
           line.prices.map(({ price }) => formatCents(payCents(line, price))).join(', ') || '–'
         }
-        findCents={(line) => (line.prices[0] ? payCents(line, line.prices[0].price) : null)}
+        findCents={(line) => {
+          const [first] = line.prices;
+          if (first) return payCents(line, first.price);
+          return state === 'asked' ? undefined : null;
+        }}
         after={until && <p className="num">Valid until {formatDay(until, 'UTC')}</p>}
       />
     </div>
