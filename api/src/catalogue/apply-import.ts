@@ -21,7 +21,6 @@ import { applyPriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
 import {
   findUnfinishedImports,
-  giveUpImport,
   lockPlace,
   movePlace,
   postponeImport,
@@ -66,40 +65,45 @@ export async function applyImport(
   for (let isDone = false; !isDone && !signal.aborted; ) isDone = await applyNext(services, row);
 }
 
-/** A later file does not wait. Without the database it fails, too, and counts no attempt. */
+/**
+ * A later file does not wait. After the last attempt the next one leaves out the rest. Without the database it
+ * fails, too, and counts no attempt.
+ */
 async function noteFailure(services: ApplyServices, row: UnfinishedImport, error: unknown): Promise<void> {
+  const { clock, database, log } = services;
   const attempts = row.attempts + 1;
-  const line = { err: error, import: row.id, attempts };
-  const minutes = MINUTES_UNTIL_NEXT[row.attempts] ?? 0;
-  if (attempts < MAX_ATTEMPTS) {
-    services.log.warn(line, 'an import could not be applied; it is tried again');
-    const next = new Date(services.clock.now().getTime() + minutes * 60_000);
-    return void (await postponeImport(services.database.db, row.id, attempts, next));
-  }
-  services.log.error(line, 'an import could not be applied');
-  await services.database.db.transaction((tx) => giveUpImport(tx, row.id, GIVEN_UP));
+  const isLast = attempts === MAX_ATTEMPTS;
+  log[isLast ? 'error' : 'warn']({ err: error, import: row.id, attempts }, 'an import could not be applied');
+  const pauseMs = isLast ? 0 : (MINUTES_UNTIL_NEXT[row.attempts] ?? 240) * 60_000;
+  await postponeImport(database.db, row.id, attempts, new Date(clock.now().getTime() + pauseMs));
 }
 
 /** @returns whether nothing is left */
 const applyNext = (services: ApplyServices, row: UnfinishedImport): Promise<boolean> =>
   services.changes.write(async (tx, changed) => {
     // The person first, as in every act.
-    const isAllowed = await mayApply(tx, row, services.clock.now());
+    const reason = await findRefusal(tx, row, services.clock.now());
     const { from, next: lines } = await lockPlace(tx, row.id, LINES_AT_ONCE);
     const entries: NewEntry[] = [];
     const write = { tx, changed, note: (entry: NewEntry) => entries.push(entry) };
-    const leftOut = isAllowed
-      ? await (row.kind === 'prices'
-          ? applyPriceLines(tx, services, lines)
-          : applyLines(write, services, lines, row.createdAt))
-      : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${RIGHT_ENDED}` }));
+    const leftOut =
+      reason === null
+        ? await (row.kind === 'prices'
+            ? applyPriceLines(tx, services, lines)
+            : applyLines(write, services, lines, row.createdAt))
+        : lines.map(({ line, number }) => ({ line, column: 'number', message: `${number}: ${reason}` }));
     await writeEntries(tx, entries);
     await movePlace(tx, row.id, from + lines.length, leftOut);
     return lines.length < LINES_AT_ONCE;
   });
 
-const mayApply = async (tx: Executor, { userId, keyId }: UnfinishedImport, now: Date): Promise<boolean> =>
-  (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)) !== null);
+async function findRefusal(tx: Executor, row: UnfinishedImport, now: Date): Promise<string | null> {
+  const { userId, keyId } = row;
+  const isAllowed =
+    (await lockAdministrator(tx, userId)) && (keyId === null || (await lockLiveKey(tx, keyId, now)) !== null);
+  if (!isAllowed) return RIGHT_ENDED;
+  return row.attempts < MAX_ATTEMPTS ? null : GIVEN_UP;
+}
 
 async function applyLines(
   write: Write,

@@ -23,7 +23,6 @@ export type ImportRow = Omit<UnfinishedImport, 'keyId' | 'attempts' | 'nextAttem
 export type StoredLine = Omit<typeof productImportLines.$inferSelect, 'importId' | 'place'>;
 
 const { counts, done, leftOut, appliedAt, nextAttemptAt } = productImports;
-const toDo = sql`(${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`;
 const { importId, place, change, problems } = productImportLines;
 const isNamed = (id: string): SQL => eq(productImports.id, id);
 
@@ -128,30 +127,19 @@ export async function markApplied(
 
 export type UnfinishedImport = typeof productImports.$inferSelect;
 
+const isToDo = sql`${done} < (${counts} ->> 'new')::int + (${counts} ->> 'changed')::int`;
+
 /** The first that is due, if there is one. */
 export const findUnfinishedImports = (db: Executor, now: Date): Promise<UnfinishedImport[]> =>
   db
     .select()
     .from(productImports)
-    .where(and(isNotNull(appliedAt), lt(done, toDo), or(isNull(nextAttemptAt), lte(nextAttemptAt, now))))
+    .where(and(isNotNull(appliedAt), isToDo, or(isNull(nextAttemptAt), lte(nextAttemptAt, now))))
     .orderBy(appliedAt)
     .limit(1);
 
 export const postponeImport = (db: Executor, id: string, attempts: number, next: Date) =>
   db.update(productImports).set({ attempts, nextAttemptAt: next }).where(isNamed(id));
-
-/** Ends the file: leaves out the lines that were not applied, each with the reason. */
-export async function giveUpImport(tx: Executor, id: string, reason: string): Promise<void> {
-  const { from } = await lockPlace(tx, id, 0);
-  await tx.execute(sql`
-    update ${productImportLines} set problems = jsonb_build_array(jsonb_build_object('line', change->'line',
-      'column', 'number', 'message', concat(change->>'number', ': ', ${reason}::text)))
-    where import_id = ${id}::uuid and place >= ${from} and change is not null`);
-  await tx
-    .update(productImports)
-    .set({ done: toDo, leftOut: sql`${leftOut} + ${toDo} - ${done}` })
-    .where(isNamed(id));
-}
 
 /** The place, until the transaction ends, and the lines from it on; none of an import that was deleted since. */
 export async function lockPlace(
