@@ -326,6 +326,23 @@ test('an agreed price is set by the part number and removed', async () => {
   expect(await screen.findByText('No agreed prices')).toBeVisible();
 });
 
+test('an agreed price below half of the list is asked about first', async () => {
+  shop.signIn('admin');
+  const { user } = await openPage('/dashboard/prices?show=agreed');
+  await user.click(await screen.findByRole('button', { name: 'Agree on a price' }));
+  await user.type(dialog().getByLabelText('Part number'), 'PF-D6101');
+  await user.type(dialog().getByLabelText('From quantity'), '50');
+  await user.type(dialog().getByLabelText('Price'), '5.79');
+  shop.answerPage(listProducts, [aProduct({ number: 'PF-D6101' })], '1');
+  shop.answer(setAgreedPrice, { data: anAgreedPrice() });
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  expect(await screen.findByText('PF-D6101: $64.50 → $5.79')).toBeVisible();
+  expect(shop.getRequests(setAgreedPrice)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'This price is right' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(shop.getSentBody(setAgreedPrice)).toMatchObject({ price: 5.79 });
+});
+
 test('My prices has the agreed prices, then the requests with their answers', async () => {
   shop.signIn();
   const prices = [anAgreedPrice(), anAgreedPrice({ _id: 'above', price: 70 })];

@@ -1,4 +1,5 @@
 import type { Given } from '@parts-forge/contract/calls/call';
+import { noteAgreedPrice } from '@parts-forge/contract/money/pricing';
 import {
   listAgreedPrices,
   removeAgreedPrice,
@@ -80,14 +81,24 @@ export const useDeclineQuote = (id: string) =>
 
 type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 
+export interface TypedPrice extends Omit<NewPrice, 'productId'> {
+  /** Of the part. */
+  number: string;
+  /** The user knows that it is below half of the list's. */
+  isSure?: boolean;
+}
+
 /**
  * With all refusals at once, as the call has refusals of its own: without a part, it names `productId`, too.
- * @param number of the part
+ * Returns a part of which nothing was set yet, as the price is below half of its list's.
  */
 export const useSetPrice = () =>
-  useChange(async ({ number, ...price }: Omit<NewPrice, 'productId'> & { number: string }) => {
+  useChange(async ({ number, isSure, ...price }: TypedPrice) => {
     const { rows } = number.trim() ? await callList(listProducts, { query: { number } }) : { rows: [] };
-    return callShop(setAgreedPrice, { body: { ...price, productId: rows[0]?._id ?? '' } });
+    const [part] = rows;
+    if (part && !isSure && noteAgreedPrice(price.price, price.fromQuantity, part) === 'half') return part;
+    await callShop(setAgreedPrice, { body: { ...price, productId: part?._id ?? '' } });
+    return null;
   }, key);
 
 export const useRemovePrice = () =>

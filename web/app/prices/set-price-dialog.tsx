@@ -1,9 +1,14 @@
 import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/number-text';
+import { formatAmount, formatCents } from '@parts-forge/contract/money/money';
+import { unitPriceFor } from '@parts-forge/contract/money/pricing';
+import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
 import { FormDialog } from '#app/forms/form-dialog.tsx';
+import { PriceQuestion } from '#app/products/edit/price-question.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { useSetPrice } from './queries.ts';
+import { useQuestion } from '#app/ui/use-question.ts';
+import { type TypedPrice, useSetPrice } from './queries.ts';
 import { UntilField } from './until-field.tsx';
 
 const explainNumber = (field: (name: string) => { error: string | undefined }) =>
@@ -13,21 +18,33 @@ const explainNumber = (field: (name: string) => { error: string | undefined }) =
 export function SetPriceDialog({ onClose }: { onClose: () => void }) {
   const set = useSetPrice();
   const [until, setUntil] = useState('');
+  const question = useQuestion<{ typed: TypedPrice; part: Product }>(({ typed, part }, close) => (
+    <PriceQuestion
+      moves={[
+        `${part.number}: ${formatCents(unitPriceFor(typed.fromQuantity, part))} → ${formatAmount(typed.price)}`,
+      ]}
+      onClose={close}
+      onConfirm={() => {
+        close();
+        save({ ...typed, isSure: true });
+      }}
+    />
+  ));
+  const save = (typed: TypedPrice) =>
+    set.mutate(typed, { onSuccess: (part) => (part ? question.ask({ typed, part }) : onClose()) });
   const send = ({ customer = '', number = '', fromQuantity = '', price = '' }) =>
-    set.mutate(
-      {
-        customer,
-        number,
-        fromQuantity: readTyped(readPieces)(fromQuantity),
-        price: readTyped(readPrice)(price),
-        ...(until && { until }),
-      },
-      { onSuccess: onClose },
-    );
+    save({
+      customer,
+      number,
+      fromQuantity: readTyped(readPieces)(fromQuantity),
+      price: readTyped(readPrice)(price),
+      ...(until && { until }),
+    });
   return (
     <FormDialog title="Agree on a price" confirm="Save price" state={set} onClose={onClose} onSend={send}>
       {(field) => (
         <>
+          {question.dialog}
           <Field label="Customer’s email" type="email" data-focus-first {...field('customer')} />
           <Field label="Part number" autoComplete="off" {...field('number')} error={explainNumber(field)} />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
