@@ -1,3 +1,4 @@
+import { MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { messages } from '@parts-forge/contract/calls/messages';
 import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money/money';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
@@ -7,6 +8,7 @@ import { Link } from 'react-router';
 import { DeliveryFields } from '#app/placing/delivery-fields.tsx';
 import { PlacingError } from '#app/placing/placing-error.tsx';
 import { UnansweredNotice } from '#app/placing/unanswered-notice.tsx';
+import PartInstead from '#app/products/part/part-instead.tsx';
 import { useLiveProduct } from '#app/products/part/use-live-product.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { barAtFoot } from '#app/ui/bar-at-foot.ts';
@@ -59,6 +61,7 @@ export function PurchaseForm({ product: listed }: { product: Product }) {
               isCompact
             />
             <PartDetails product={product} pieces={quantity.pieces} live={live} />
+            <WhatElse product={product} pieces={quantity.pieces} isGone={live.isGone} />
           </div>
           <div className="pf-panel grid min-w-0 gap-4 p-5 lg:px-6 lg:pb-0">
             <DeliveryFields entries={purchase} disabled={!isPermitted} {...customer} />
@@ -68,6 +71,13 @@ export function PurchaseForm({ product: listed }: { product: Product }) {
       </section>
     </>
   );
+}
+
+/** When more is expected and what fits instead, where the stock is short or the part has ended. */
+function WhatElse({ product, pieces, isGone }: { product: Product; pieces: number; isGone: boolean }) {
+  const wanted = Math.max(pieces, product.minimumOrder);
+  const isShort = product.quantity < wanted && wanted <= MAX_STOCK;
+  return (isShort || isGone) && <PartInstead product={product} isGone={isGone} wanted={wanted} />;
 }
 
 /** Missing permission, unanswered order, error, placed order. */

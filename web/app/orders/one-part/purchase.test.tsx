@@ -5,7 +5,7 @@ import { readInstead } from '@parts-forge/contract/products/instead';
 import { partPath } from '@parts-forge/contract/products/part-rules';
 import { type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, aUser } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
@@ -23,6 +23,7 @@ import {
 
 const shop = startFakeShop();
 const streams = fakeEventSources();
+beforeEach(() => shop.answer(readInstead, { data: { product: aProduct(), instead: [] } }));
 
 const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: '[aria-live]' });
 
@@ -453,11 +454,26 @@ test('a stock change while typing offers the remaining pieces', async () => {
   expect(purchase()).toBeEnabled();
 });
 
+test('a quantity above the stock names alternatives and the expected day', async () => {
+  const product = aProduct({ quantity: 60, expectedAt: '2999-12-12' });
+  const other = aProduct({ name: 'LCD display' });
+  const instead = [{ product: other, fits: 0, of: 0, quantity: 120 }];
+  shop.answer(readInstead, { data: { product, instead } });
+  const page = await openPurchase(product);
+  expect(screen.queryByText(/^More is expected/)).not.toBeInTheDocument();
+  await typeQuantity(page, '120');
+  expect(await screen.findByText('More is expected on 12 December 2999.')).toBeVisible();
+  expect(await screen.findByRole('group', { name: 'What fits instead' })).toHaveTextContent('LCD display');
+});
+
 test('a part deleted while typing cannot be ordered', async () => {
   const product = aProduct();
+  const instead = [{ product: aProduct({ name: 'LCD display' }), fits: 0, of: 0, quantity: 50 }];
+  shop.answer(readInstead, { data: { product, gone: true, instead } });
   await openPurchase(product);
   await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
   streams.getOpen()[0]?.send('gone', { _id: product._id });
   expect(screen.getByText(/This part is no longer sold\./)).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'LCD display' })).toBeVisible();
   expect(purchase()).toBeDisabled();
 });
