@@ -4,7 +4,6 @@ import { OwnPrices, useOwnPrices } from '#app/users/own-prices.ts';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { UnreadPrices } from './unread-prices.tsx';
 import { useBlockNavigationOffline } from './use-block-navigation-offline.ts';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -35,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
         className="mt-16 flex-1 outline-none max-lg:noscript:mt-0 print:mt-0"
       >
         <OfflineBanner />
-        {prices.retry && <UnreadPrices onRetry={prices.retry} />}
+        {prices.notice}
         <OwnPrices value={prices}>{children}</OwnPrices>
       </main>
       <Footer />

@@ -2,9 +2,11 @@ import { MAX_PRICED_PARTS } from '@parts-forge/contract/calls/bounds';
 import type { Priced } from '@parts-forge/contract/money/pricing';
 import { type OwnPrice, readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
 import { QueriesObserver, QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
 import { userQueryOptions } from './queries.ts';
+import { renderUnreadPrices } from './unread-prices.tsx';
 
 export interface OwnPriced extends Priced {
   ownPrices?: readonly OwnPrice[] | undefined;
@@ -15,8 +17,8 @@ export interface OwnPrices {
   price: <Part extends Priced & { _id: string }>(part: Part) => Part & OwnPriced;
   /** Reads the agreed prices of parts. @param ids with commas between. @returns stops it */
   watch: (ids: string) => () => void;
-  /** Reads again what failed; until then the list's prices are shown. */
-  retry?: () => void;
+  /** Says that some could not be read. Visitors do not load it. */
+  notice?: ReactNode;
 }
 
 /** A page that opens within it reads neither the user nor prices again. */
@@ -44,7 +46,7 @@ export function watchOwnPrices(
     const untaxedRate = user.getCurrentResult().data?.untaxed ? Math.round(taxPercent * 100) : 0;
     const price = priceBy(agreed, untaxedRate);
     const reads = [user.getCurrentResult(), ...prices.getCurrentResult()];
-    onChange({ price, watch, ...(lists.size > 0 && findRetry(reads)) });
+    onChange({ price, watch, ...(lists.size > 0 && renderFailure(reads)) });
   };
   const update = () => {
     if (lists.size === 0 && ends.length === 0) return;
@@ -84,12 +86,12 @@ const priceBy =
     return { ...part, ...(untaxedRate > 0 && { untaxedRate }), ...(ownPrices && { ownPrices }) };
   };
 
-function findRetry(reads: readonly Pick<QueryObserverResult, 'isError' | 'refetch'>[]) {
+function renderFailure(reads: readonly Pick<QueryObserverResult, 'isError' | 'refetch'>[]) {
   const failed = reads.filter(({ isError }) => isError);
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
-  return failed.length > 0 && { retry };
+  return failed.length > 0 && { notice: renderUnreadPrices(retry) };
 }
 
 const listQueries = (email: string, ids: readonly string[]) =>

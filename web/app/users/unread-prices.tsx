@@ -1,7 +1,7 @@
 import { Banner } from '#app/ui/banner.tsx';
 
 /** The page shows the list's prices, which the customer may take for their own. */
-export const UnreadPrices = ({ onRetry }: { onRetry: () => void }) => (
+export const renderUnreadPrices = (onRetry: () => void) => (
   <div className="wrap pt-4">
     <Banner
       kind="error"
