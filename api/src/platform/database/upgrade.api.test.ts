@@ -241,3 +241,24 @@ describe('the upgrade from 1.0.0', () => {
     ]);
   });
 });
+
+test('parts of 1.1.0 are found as before, and its file of parts waits on', async () => {
+  const { pool } = database;
+  const productId = randomUUID();
+  await migrateToVersion(database, migrations.indexOf('0055_search_companies.sql') + 1);
+  await insertProduct(productId);
+  await pool.query(`update products set number = 'PF-D6101', kind = 'Displays', fits = '{Norda 12}'`);
+  await pool.query(
+    `insert into product_imports (id, user_id, name, columns, notes, counts, left_out)
+     values (gen_random_uuid(), gen_random_uuid(), 'parts', '[]', '[]', '{}', 0)`,
+  );
+  const { rows: before } = await pool.query('select id, search from products');
+  await migrate(database);
+  const { rows } = await pool.query(
+    'select id, search, also_known_as, replaced_by, expected_at from products',
+  );
+  expect(rows).toEqual([{ ...before[0], also_known_as: [], replaced_by: null, expected_at: null }]);
+  expect(rows[0].search).toContain('norda 12');
+  const files = await pool.query('select kind, applied_at, attempts from product_imports');
+  expect(files.rows).toEqual([{ kind: 'parts', applied_at: null, attempts: 0 }]);
+});
