@@ -85,8 +85,7 @@ test("another account's line count is not shown", async () => {
 
 test('a part beyond the line limit is not reported as added', async () => {
   shop.signIn();
-  // A part that is no longer sold may still have a line.
-  const left = [{ productId: product._id, reason: 'gone' as const }];
+  const left = [{ productId: product._id, reason: 'batch-full' as const }];
   shop.answer(joinBatch, { data: [aBatchLine({ product })], left });
   const { user } = await openPart();
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));

@@ -1,5 +1,6 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
 import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
+import type { LeftLine } from '@parts-forge/contract/orders/batch';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { toastError } from '#app/errors/toast-error.ts';
 import { session, useSession } from '#app/session/session.ts';
@@ -57,7 +58,12 @@ export function useRefusedLines(): readonly string[] {
 async function addToBatch(productId: string, quantity: number, isQuiet = false): Promise<boolean> {
   try {
     const lines = await countAfterAdding(productId, quantity);
-    if (lines === null) {
+    if (lines === 'gone') {
+      const link = { to: `/products/${productId}`, text: 'What fits instead' };
+      toast('error', 'Not added: This part is no longer sold.', link);
+      return false;
+    }
+    if (typeof lines === 'string') {
       toast('error', `Not added: ${batchLimits}, of parts that are sold.`);
       return false;
     }
@@ -70,18 +76,18 @@ async function addToBatch(productId: string, quantity: number, isQuiet = false):
   }
 }
 
-/** Lines after adding; null when the part was not added. */
-async function countAfterAdding(productId: string, quantity: number): Promise<number | null> {
+/** Lines after adding, or why the part was not added. */
+async function countAfterAdding(productId: string, quantity: number): Promise<number | LeftLine['reason']> {
   const { status } = await session.resolve();
   if (status !== 'signed-in') {
     const lines = readBrowserBatch()?.lines ?? [];
     const before = lines.find((line) => line.productId === productId)?.quantity;
-    if (before === undefined && lines.length >= MAX_BATCH_LINES) return null;
-    if ((before ?? 0) + quantity > MAX_STOCK) return null;
+    if (before === undefined && lines.length >= MAX_BATCH_LINES) return 'batch-full';
+    if ((before ?? 0) + quantity > MAX_STOCK) return 'above-limit';
     addToBrowserBatch({ productId, quantity });
-    return readBrowserBatch()?.lines.length ?? null;
+    return readBrowserBatch()?.lines.length ?? 'batch-full';
   }
   const { addToSavedBatch } = await import('./saved-batch.ts');
   const { data, left } = await addToSavedBatch([{ productId, quantity }]);
-  return left.length > 0 ? null : data.length;
+  return left[0]?.reason ?? data.length;
 }

@@ -365,6 +365,18 @@ test('Order again adds the pieces of a settled order to the batch', async () => 
   ).not.toBeInTheDocument();
 });
 
+test('Order again of a removed part leads to what fits instead', async () => {
+  const order = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
+  const { user } = await openMyOrders([order]);
+  shop.answer(joinBatch, { data: [], left: [{ productId: order.productId, reason: 'gone' }] });
+  await user.click(await screen.findByRole('button', { name: /^Order again: 120 pieces/ }));
+  expect(await screen.findByText('Not added: This part is no longer sold.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'What fits instead' })).toHaveAttribute(
+    'href',
+    `/products/${order.productId}`,
+  );
+});
+
 test('several orders again tell their new prices before they are added', async () => {
   const [raised, same, gone] = [
     anOrder({ productName: 'Display', quantity: 100, totalPrice: 1000, status: 'paid' }),
