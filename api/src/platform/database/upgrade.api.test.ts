@@ -242,7 +242,7 @@ describe('the upgrade from 1.0.0', () => {
   });
 });
 
-test('parts of 1.1.0 are found as before, and its file of parts waits on', async () => {
+test('parts of 1.1.0 are found, and its file of parts waits on', async () => {
   const { pool } = database;
   const productId = randomUUID();
   await migrateToVersion(database, migrations.indexOf('0055_search_companies.sql') + 1);
