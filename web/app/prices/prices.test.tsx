@@ -15,7 +15,7 @@ import {
 } from '@parts-forge/contract/prices/quotes';
 import { listProducts, type Product } from '@parts-forge/contract/products/products';
 import { onlineManager } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { aBatchLine, aProduct, aUser } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
@@ -337,8 +337,11 @@ test('an agreed price below half of the list is asked about first', async () => 
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
   expect(await screen.findByText('PF-D6101: $64.50 → $5.79')).toBeVisible();
+  const [, question] = screen.getAllByRole('dialog');
+  fireEvent(question as HTMLElement, new Event('cancel', { cancelable: true }));
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
   expect(shop.getRequests(setAgreedPrice)).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'This price is right' }));
+  await user.click(await screen.findByRole('button', { name: 'This price is right' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(shop.getSentBody(setAgreedPrice)).toMatchObject({ price: 5.79 });
 });
