@@ -41,26 +41,23 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
       ...(until && { until }),
     });
   return (
-    <>
-      <FormDialog title="Agree on a price" confirm="Save price" state={set} onClose={onClose} onSend={send}>
-        {(field) => (
-          <>
-            <Field label="Customer’s email" type="email" data-focus-first {...field('customer')} />
-            <Field label="Part number" autoComplete="off" {...field('number')} error={explainNumber(field)} />
-            <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
-            <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
-            <UntilField
-              label="Valid until"
-              hint="The day included; empty for no end"
-              day={until}
-              onChoose={setUntil}
-              error={field('until').error}
-            />
-          </>
-        )}
-      </FormDialog>
-      {/* Beside it, as its Escape would close both. */}
-      {question.dialog}
-    </>
+    <FormDialog title="Agree on a price" confirm="Save price" state={set} onClose={onClose} onSend={send}>
+      {(field) => (
+        <>
+          {question.dialog}
+          <Field label="Customer’s email" type="email" data-focus-first {...field('customer')} />
+          <Field label="Part number" autoComplete="off" {...field('number')} error={explainNumber(field)} />
+          <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
+          <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
+          <UntilField
+            label="Valid until"
+            hint="The day included; empty for no end"
+            day={until}
+            onChoose={setUntil}
+            error={field('until').error}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -34,6 +34,8 @@ export function Dialog({ title, children, intro, onClose, actions }: DialogProps
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-${intro ? 'intro' : 'text'}`}
       onCancel={(event) => {
+        // A file's choice and a dialog within it pass theirs on.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose?.();
       }}
