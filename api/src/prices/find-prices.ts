@@ -92,11 +92,18 @@ export async function findQuotes(
       db,
       q,
       quotes.userId,
-      (ids) => sql`jsonb_path_query_array(lines, '$[*].productId') ?| ${sql.param(ids)}::text[]`,
+      (ids) => sql`(jsonb_path_query_array(lines, '$[*].productId') ?| ${sql.param(ids)}::text[]
+        or ${quotes.number} = ${readQuoteNumber(q)})`,
     ),
   );
   const page = await findPage(db, quotes, request, newestFirst(quotes), matches, (row) => row);
   return { ...page, rows: await completeQuotes(db, page.rows, viewer) };
+}
+
+/** Of `Q-118`; null for other texts. */
+function readQuoteNumber(q = ''): number | null {
+  const digits = /^q-(\d{1,9})$/i.exec(q.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** Null once its customer was removed. */

@@ -65,7 +65,10 @@ describe('asking for prices', () => {
     ]);
     expect(body.data.number).toBeGreaterThan(100);
     expect(await list()).toEqual([body.data]);
-    expect(await list(`?state=asked&q=${part.number}`, admin)).toEqual([body.data]);
+    for (const q of [part.number, ` q-${body.data.number}`]) {
+      expect(await list(`?state=asked&q=${encodeURIComponent(q)}`, admin)).toEqual([body.data]);
+    }
+    expect(await list(`?q=Q-${body.data.number + 1}`, admin)).toEqual([]);
     expect(await list('?state=answered')).toEqual([]);
     expect(await list('', await signedInAs(shop, 'user'))).toEqual([]);
   });

@@ -88,7 +88,7 @@ export const listQuotes = defineCall({
   policy: policies.listQuotes,
   summary: 'List requests for prices',
   description:
-    "Newest first. Customers see their own, administrators everybody's. `q`: words of the customer's name and email, or of a part's name and number.",
+    "Newest first. Customers see their own, administrators everybody's. `q`: words of the customer's name and email, or of a part's name and number; or the request's number as `Q-118`.",
   query: quoteQuery,
   answer: z.object({ data: z.array(quoteSchema) }),
   paged: 'data',
