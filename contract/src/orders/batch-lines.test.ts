@@ -337,6 +337,18 @@ describe('a pasted text', () => {
     },
   );
 
+  test('loses no ordered line above a header', () => {
+    const { lines, unread } = readBatchLines(
+      '120 x PF-2\nPF-3, Display, 4 pcs\nPF-9;1,5\nPart number;Qty\nPF-1;5',
+    );
+    expect(lines.map(({ number, quantity }) => `${number} ${quantity}`)).toEqual([
+      'PF-2 120',
+      'PF-3 4',
+      'PF-1 5',
+    ]);
+    expect(unread).toMatchObject([{ line: 3, reason: '“1,5” is not a quantity.' }]);
+  });
+
   test('gives the first header, also one without known names', () => {
     expect(readBatchLines('Teile\nPF-1;5\nQuantity').header).toBe('Teile');
   });

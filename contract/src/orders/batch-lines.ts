@@ -123,9 +123,7 @@ function readLines(text: string, chosen?: TableHeader): ReadText {
       header ??= written;
       continue;
     }
-    const isAbove = named && line < named.row.line;
-    // Letterheads; a line that has a number and a quantity is none.
-    if (isAbove && 'reason' in readLine(row, marks, unnamed)) continue;
+    if (named && line < named.row.line && isLetterhead(row, marks)) continue;
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
     const read = (isMail && readMailLine(written)) || plain;
@@ -271,6 +269,13 @@ function readMailLine(text: string): Result | null {
   return isRead && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
     ? { number, quantity }
     : null;
+}
+
+/** Not a line of a list or mail, nor a number with figures beside it, whose quantity has to be explained. */
+function isLetterhead(row: TableRow, marks: DecimalMarks): boolean {
+  const [number = '', quantity = ''] = splitColumns(row.text).columns;
+  const isOrdered = /\d/.test(number) && /^\d/.test(quantity);
+  return !isOrdered && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text);
 }
 
 interface QuantityCell {
