@@ -34,7 +34,7 @@ export type FileUse = keyof Files;
 
 /**
  * Those of customers do not wait for an administrator's, nor these for them. The limit is processor time: on a
- * busy machine an honest file takes longer, not more. Customers have their answer within three seconds.
+ * busy machine an honest file takes longer, not more. On an idle one, customers wait three seconds at most.
  */
 const lanes = {
   catalogue: { of: 'administrators', cpuMs: 15_000 },

@@ -41,10 +41,7 @@ export async function createImageHost(
   const encoder = createPictureEncoder(config);
   const keep = async ({ name, ...picture }: UploadedPicture) => {
     const address = await storePicture({ db, changes, store, encoder }, picture);
-    if (name !== '')
-      await actAs(changes, picture, async (tx) => {
-        await nameImage(tx, name, picture.original.hash);
-      });
+    if (name !== '') await actAs(changes, picture, (tx) => nameImage(tx, name, picture.original.hash));
     return address;
   };
   const listAddressOrigins = createAddressOrigins(db, changes);

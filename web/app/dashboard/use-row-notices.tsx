@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
+import { describeWithWait, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { putBack } from './put-back.ts';
 import { RowNotice } from './row-notice.tsx';
@@ -39,9 +39,4 @@ export function useRowNotices<Row extends Listed>() {
         [...notices.values()].map(({ row }) => row),
       ),
   };
-}
-
-function describeWithWait(error: unknown): string {
-  const seconds = getRetryAfterSeconds(error);
-  return seconds === null ? describeError(error) : `${describeError(error)} Try again in ${seconds} seconds.`;
 }

@@ -1,7 +1,7 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
 import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
-import { describeError, getRequestId, getRetryAfterSeconds } from './describe-error.ts';
+import { describeError, describeWithWait, getRequestId, getRetryAfterSeconds } from './describe-error.ts';
 
 const problem = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new ShopProblem(status, body, new Headers(headers));
@@ -37,4 +37,14 @@ test('the wait is a number of seconds', () => {
   expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': 'soon' }))).toBeNull();
   expect(getRetryAfterSeconds(problem(503, {}))).toBeNull();
   expect(getRetryAfterSeconds(new IdentityError('Too often', { retryAfterSeconds: 4 }))).toBe(4);
+});
+
+test('a refusal says when to try again', () => {
+  const tooMany = (wait: string) =>
+    problem(429, { type: 'urn:parts-forge:problem:too-many' }, { 'retry-after': wait });
+  expect(describeWithWait(tooMany('40'))).toBe(
+    'Those were too many attempts in a short time. Try again in 40 seconds.',
+  );
+  expect(describeWithWait(tooMany('2401'))).toMatch(/Try again in 41 minutes\.$/);
+  expect(describeWithWait(new OfflineError())).toBe('The server did not answer.');
 });

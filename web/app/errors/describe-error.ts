@@ -42,6 +42,14 @@ export const getIdentityCode = (error: unknown): string | null =>
 export const getRetryAfterSeconds = (error: unknown): number | null =>
   error instanceof ShopProblem || error instanceof IdentityError ? error.retryAfterSeconds : null;
 
+/** For where no button counts the seconds down. */
+export function describeWithWait(error: unknown): string {
+  const seconds = getRetryAfterSeconds(error);
+  if (seconds === null) return describeError(error);
+  const wait = seconds > 99 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  return `${describeError(error)} Try again in ${wait}.`;
+}
+
 /** The id in the shop's log; null for none. */
 export function getRequestId(error: unknown): string | null {
   if (error instanceof ShopProblem || error instanceof IdentityError) return error.requestId;

@@ -3,6 +3,7 @@ import { formatCents, formatCount, formatPieces, toAmount, toCents } from '@part
 import { grossPiece, type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
 import { useState } from 'react';
+import { describeWithWait } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -171,7 +172,7 @@ function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
         onChange={(event) => wishes.setNote(event.target.value)}
       />
       <FormRefusal refusal={refusal} />
-      <FormError error={asking.error} />
+      {asking.error && <FormError error={asking.error}>{describeWithWait(asking.error)}</FormError>}
     </div>
   );
 }
