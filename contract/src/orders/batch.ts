@@ -64,7 +64,7 @@ export const writeBatchLine = defineCall({
   tag: 'Orders',
   policy: policies.writeBatchLine,
   summary: 'Set the quantity of a part in the saved batch',
-  description: `Adds an absent line. A list has at most ${MAX_BATCH_LINES} lines.`,
+  description: `Adds an absent line of a part on sale. A list has at most ${MAX_BATCH_LINES} lines.`,
   params: z.object({ productId: idParam }),
   body: z.object({ quantity: lineQuantityField }),
   answer: savedList,
