@@ -347,6 +347,8 @@ describe('a pasted text', () => {
       'PF-1 5',
     ]);
     expect(unread).toMatchObject([{ line: 3, reason: '“1,5” is not a quantity.' }]);
+    const quoted = readBatchLines('Shop;"HQ\nPF-2;5";\nPart number;Qty\nPF-1;5');
+    expect(quoted.unread).toMatchObject([{ line: 1, reason: expect.stringContaining('covers other lines') }]);
   });
 
   test('gives the first header, also one without known names', () => {

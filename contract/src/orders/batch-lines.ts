@@ -271,11 +271,11 @@ function readMailLine(text: string): Result | null {
     : null;
 }
 
-/** Not a line of a list or mail, nor a number with figures beside it, whose quantity has to be explained. */
+/** Orders nothing: no line of a list or mail, nor what would be one with a clear quantity or without its quote. */
 function isLetterhead(row: TableRow, marks: DecimalMarks): boolean {
   const [number = '', quantity = ''] = splitColumns(row.text).columns;
-  const isOrdered = /\d/.test(number) && /^\d/.test(quantity);
-  return !isOrdered && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text);
+  const mayOrder = row.quote === 'covers' || (/\d/.test(number) && /^\d/.test(quantity));
+  return !mayOrder && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text);
 }
 
 interface QuantityCell {
