@@ -5,7 +5,6 @@ import { addProduct, type Product } from './products.ts';
 export interface PlacedOrder {
   id: string;
   person: Person;
-  totalPrice: number;
 }
 
 export async function placeOrder(
@@ -14,7 +13,6 @@ export async function placeOrder(
   part: Product,
   quantity = part.minimumOrder,
 ): Promise<PlacedOrder> {
-  const totalPrice = quantity * part.price;
   const { insertedId: id } = await callAs(request, person, 'POST', '/order', {
     email: person.email,
     name: person.name,
@@ -23,11 +21,11 @@ export async function placeOrder(
     productId: part._id,
     productName: part.name,
     quantity,
-    totalPrice,
+    totalPrice: quantity * part.price,
     status: 'due',
     image: '',
   });
-  return { id, person, totalPrice };
+  return { id, person };
 }
 
 /** Of a new product. */
@@ -52,8 +50,12 @@ export async function payForOrders(
   orders: readonly [PlacedOrder, ...PlacedOrder[]],
 ): Promise<string> {
   const [{ id, person }] = orders;
+  // The list's breaks may have lowered what an order costs.
+  const placed = await Promise.all(
+    orders.map((order) => callAs(request, person, 'GET', `/order/${order.id}`)),
+  );
   const { clientSecret } = await callAs(request, person, 'POST', '/create-payment-intent', {
-    price: orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
+    price: placed.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
     orders: orders.map((order) => order.id),
   });
   const transactionId = await confirmPayment(request, clientSecret);
@@ -90,5 +92,5 @@ export async function placePurchase(
     phone: '233302771204',
     lines: parts.map(({ _id, price }) => ({ productId: _id, quantity: 50, totalPrice: 50 * price })),
   });
-  return parts.map(({ price }, line) => ({ id: insertedIds[line], person, totalPrice: 50 * price }));
+  return insertedIds.map((id: string) => ({ id, person }));
 }
