@@ -21,6 +21,7 @@ import { aBatchLine, aProduct } from '#test/builders.ts';
 import { expectLink } from '#test/expect-link.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, type OpenPage, openPage } from '#test/open-page.tsx';
+import { setOnline } from '#test/set-online.ts';
 
 const shop = startFakeShop();
 
@@ -272,7 +273,13 @@ test('a chosen part is for all lines with its remembered name', async () => {
   const find = async () =>
     (await screen.findAllByRole('combobox', { name: 'Choose the part for MY-123' }))[0] as HTMLElement;
   shop.disconnect(listProducts);
+  const { queryClient } = await import('#app/calls/query-client.ts');
+  setOnline(false);
   await page.user.type(await find(), 'dis');
+  const readStatus = () => queryClient.getQueryState(['products', 'found', 'dis'])?.fetchStatus;
+  await waitFor(() => expect(readStatus()).toBe('paused'));
+  expect(screen.getByText('Searching …')).toBeVisible();
+  setOnline(true);
   expect(await screen.findByText('The server did not answer.')).toBeVisible();
   shop.answerPage(listProducts, [display], '1');
   await page.user.type(await find(), 'p');

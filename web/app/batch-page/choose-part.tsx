@@ -59,7 +59,8 @@ function useFoundParts(typed: string) {
   const {
     data = [],
     error,
-    isFetching,
+    isPending,
+    isPlaceholderData,
   } = useQuery({
     ...foundPartsQueryOptions(q),
     enabled: q !== '',
@@ -67,7 +68,7 @@ function useFoundParts(typed: string) {
   });
   const parts = new Map(data.map((part) => [`${part.number}, ${part.name}`, part]));
   const isStale = typed.trim() === '';
-  const isSearching = isFetching || typed.trim() !== q;
+  const isSearching = isPending || isPlaceholderData || typed.trim() !== q;
   const found = isSearching ? 'Searching …' : error ? describeError(error) : 'Nothing like this';
   return {
     nothing: isStale ? 'Type a number or name' : found,

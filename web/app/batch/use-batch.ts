@@ -64,7 +64,7 @@ async function addToBatch(productId: string, quantity: number, isQuiet = false):
       return false;
     }
     if (typeof lines === 'string') {
-      toast('error', `Not added: ${batchLimits}, of parts that are sold.`);
+      toast('error', `Not added: ${batchLimits}.`);
       return false;
     }
     const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(lines, 'line')}` };

@@ -86,6 +86,14 @@ test('prices that could not be read are said and can be retried', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('List $64.50')).toBeVisible();
   expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  // Prices that were read before stay.
+  shop.refuse(readOwnPrices, 'too-many');
+  const { queryClient } = await import('#app/calls/query-client.ts');
+  await queryClient.refetchQueries({ queryKey: ['own-prices'] });
+  expect(shop.getRequests(readOwnPrices)).toHaveLength(3);
+  expect(screen.getByText('List $64.50')).toBeVisible();
+  expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
 });
 
 test('an administrator has no own prices', async () => {

@@ -1,4 +1,5 @@
 import { Banner } from '#app/ui/banner.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 
 /** The page shows the list's prices, which the customer may take for their own. */
 export const renderUnreadPrices = (onRetry: () => void) => (
@@ -6,7 +7,15 @@ export const renderUnreadPrices = (onRetry: () => void) => (
     <Banner
       kind="error"
       after={
-        <button type="button" className="pf-link pf-fix" onClick={onRetry}>
+        <button
+          type="button"
+          className="pf-link pf-fix"
+          onClick={() => {
+            // The pressed button goes.
+            focusHeading();
+            onRetry();
+          }}
+        >
           Try again
         </button>
       }

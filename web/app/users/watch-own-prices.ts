@@ -86,8 +86,8 @@ const priceBy =
     return { ...part, ...(untaxedRate > 0 && { untaxedRate }), ...(ownPrices && { ownPrices }) };
   };
 
-function renderFailure(reads: readonly Pick<QueryObserverResult, 'isError' | 'refetch'>[]) {
-  const failed = reads.filter(({ isError }) => isError);
+function renderFailure(reads: readonly Pick<QueryObserverResult, 'isLoadingError' | 'refetch'>[]) {
+  const failed = reads.filter(({ isLoadingError }) => isLoadingError);
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };

@@ -1,6 +1,7 @@
 import { MAX_BATCH_LINES } from '@parts-forge/contract/calls/bounds';
 import { formatCents, formatCount, formatPieces } from '@parts-forge/contract/money/money';
 import { lineCents, type Priced } from '@parts-forge/contract/money/pricing';
+import type { LeftLine } from '@parts-forge/contract/orders/batch';
 import type { Order } from '@parts-forge/contract/orders/orders';
 import { refuseQuantity } from '@parts-forge/contract/orders/quantity';
 import { readInstead } from '@parts-forge/contract/products/instead';
@@ -32,7 +33,7 @@ export default function OrderAgainDialog({ orders, onClose }: OrderAgainProps) {
   const confirm = () =>
     add.mutate(sold, {
       onSuccess: ({ data, left }) => {
-        sayAdded(sold.length, left.length, data.length);
+        sayAdded(sold.length, left, data.length);
         onClose();
       },
     });
@@ -66,9 +67,10 @@ export default function OrderAgainDialog({ orders, onClose }: OrderAgainProps) {
 }
 
 /** @param inBatch lines of the batch after it */
-function sayAdded(added: number, left: number, inBatch: number): void {
+function sayAdded(added: number, left: readonly LeftLine[], inBatch: number): void {
   const link = { to: BATCH_PATH, text: `Open batch, ${formatCount(inBatch, 'line')}` };
-  if (left > 0) toast('error', `${formatCount(left, 'line')} not added: ${batchLimits}.`, link);
+  const reason = left.every(({ reason }) => reason === 'gone') ? 'no longer sold' : batchLimits;
+  if (left.length > 0) toast('error', `${formatCount(left.length, 'line')} not added: ${reason}.`, link);
   else toast('success', `${formatCount(added, 'line')} added to the batch.`, link);
 }
 
@@ -111,7 +113,7 @@ function LineItem({ line, again }: LineProps) {
       </span>
       {line.standsFor.map((exchange) => (
         <InsteadOf
-          key={exchange.from.productId}
+          key={`${exchange.from.productId} ${exchange.left}`}
           text={describeExchange(exchange, line)}
           undo={() => again.undo(exchange)}
         />

@@ -91,6 +91,30 @@ test('a split line keeps the stock and its share of the price', async () => {
   ]);
 });
 
+test('fewer pieces of another part are compared with their share of the price', async () => {
+  const few = { product: other, fits: 2, of: 3, quantity: 90 };
+  const { user, dialog } = await ask({ parts: [short], answer: { instead: [few] } });
+  await user.click(await dialog.findByRole('button', { name: 'Take 90 instead: OLED with frame' }));
+  expect(getLines()).toEqual([
+    'PF-D6102OLED with frame90 pieces, $5,805.00 → $6,408.00Instead of PF-D6101. Undo',
+  ]);
+});
+
+test('Undo gives back all pieces of a part that was exchanged twice', async () => {
+  const { user, dialog } = await ask({ parts: [short] });
+  await user.click(await dialog.findByRole('button', { name: /^30 of this and 90 of that/ }));
+  const { queryClient } = await import('#app/calls/query-client.ts');
+  const fewer = new Map([[short._id, { ...short, quantity: 10 }]]);
+  shop.answer(readInstead, {
+    data: { product: short, instead: [{ product: other, fits: 2, of: 3, quantity: 30 }] },
+  });
+  queryClient.setQueryData(['products', 'again', [short._id]], fewer);
+  await user.click(await dialog.findByRole('button', { name: takeOther }));
+  expect(dialog.getByText(/^Instead of 30 of PF-D6101/)).toBeVisible();
+  await user.click(dialog.getAllByRole('button', { name: 'Undo' })[0] as HTMLElement);
+  expect(await addToBatch('1 line')).toEqual([{ productId: short._id, quantity: 120 }]);
+});
+
 test('a part that was ordered, too, gets the pieces of both', async () => {
   const { user, dialog } = await ask({ parts: [short, other] });
   await user.click(await dialog.findByRole('button', { name: takeOther }));
@@ -106,6 +130,13 @@ test('a removed part is left out until another one takes its place', async () =>
   expect(dialog.getByRole('button', { name: 'Add 0 lines to the batch' })).toBeDisabled();
   await user.click(dialog.getByRole('button', { name: takeOther }));
   expect(await addToBatch('1 line')).toEqual([{ productId: other._id, quantity: 120 }]);
+});
+
+test('a part that is removed before its line is added is named so', async () => {
+  const { dialog } = await ask({ parts: [short] });
+  shop.answer(joinBatch, { data: [], left: [{ productId: short._id, reason: 'gone' }] });
+  (await dialog.findByRole('button', { name: 'Add 1 line to the batch' })).click();
+  expect(await screen.findByText('1 line not added: no longer sold.')).toBeVisible();
 });
 
 test('a removed part without an alternative says so', async () => {

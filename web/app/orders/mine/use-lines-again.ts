@@ -60,8 +60,9 @@ export function useLinesAgain(orders: readonly Order[]) {
       say(`${exchange.other.product.number} instead of ${exchange.from.number}.`);
       moveFocus(lineId(exchange.other.product._id));
     },
+    /** Takes back all exchanges of the part. */
     undo: (exchange: Exchange) => {
-      setExchanges(exchanges.filter((each) => each !== exchange));
+      setExchanges(exchanges.filter(({ from }) => from.productId !== exchange.from.productId));
       say(`${exchange.from.number} as ordered.`);
       moveFocus(lineId(exchange.from.productId));
     },
@@ -87,23 +88,23 @@ function sumByPart(orders: readonly Order[]): Line[] {
   }));
 }
 
-/** The other part takes its share of what the pieces cost then, and joins its own line. */
+/** The other part has the ordered part's price for its pieces, and joins its own line. */
 function exchangeLine(lines: readonly Line[], exchange: Exchange): readonly Line[] {
   const { from, pieces, left, other } = exchange;
   const { _id, number, name } = other.product;
   const former = lines.find(({ productId }) => productId === from.productId);
   if (!former) return lines;
   const known = lines.find(({ productId }) => productId === _id);
-  const leftCents = Math.round((former.thenCents * left) / former.quantity);
+  const cents = Math.round((former.thenCents * pieces) / former.quantity);
   const standIn: Line = {
     productId: _id,
     number,
     name,
     quantity: (known?.quantity ?? 0) + pieces,
-    thenCents: (known?.thenCents ?? 0) + former.thenCents - leftCents,
+    thenCents: (known?.thenCents ?? 0) + cents,
     standsFor: [...(known?.standsFor ?? []), exchange],
   };
-  const rest = left > 0 ? [{ ...former, quantity: left, thenCents: leftCents }] : [];
+  const rest = left > 0 ? [{ ...former, quantity: left, thenCents: former.thenCents - cents }] : [];
   return lines.flatMap((line) => {
     if (line === former) return [...rest, standIn];
     return line === known ? [] : [line];

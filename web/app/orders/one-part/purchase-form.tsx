@@ -75,9 +75,10 @@ export function PurchaseForm({ product: listed }: { product: Product }) {
 
 /** When more is expected and what fits instead, where the stock is short or the part has ended. */
 function WhatElse({ product, pieces, isGone }: { product: Product; pieces: number; isGone: boolean }) {
-  const wanted = Math.max(pieces, product.minimumOrder);
-  const isShort = product.quantity < wanted && wanted <= MAX_STOCK;
-  return (isShort || isGone) && <PartInstead product={product} isGone={isGone} wanted={wanted} />;
+  const wanted = Math.min(Math.max(pieces, product.minimumOrder), MAX_STOCK);
+  return (
+    (product.quantity < wanted || isGone) && <PartInstead product={product} isGone={isGone} wanted={wanted} />
+  );
 }
 
 /** Missing permission, unanswered order, error, placed order. */

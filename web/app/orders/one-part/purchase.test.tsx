@@ -470,10 +470,13 @@ test('a part deleted while typing cannot be ordered', async () => {
   const product = aProduct();
   const instead = [{ product: aProduct({ name: 'LCD display' }), fits: 0, of: 0, quantity: 50 }];
   shop.answer(readInstead, { data: { product, gone: true, instead } });
-  await openPurchase(product);
+  const page = await openPurchase(product);
+  // More than any shop has.
+  await typeQuantity(page, '12345678901');
   await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
   streams.getOpen()[0]?.send('gone', { _id: product._id });
   expect(screen.getByText(/This part is no longer sold\./)).toBeVisible();
+  expect(shop.getRequests(readInstead).at(-1)?.query.get('quantity')).toBe('100000000');
   expect(await screen.findByRole('link', { name: 'LCD display' })).toBeVisible();
   expect(purchase()).toBeDisabled();
 });
