@@ -91,7 +91,7 @@ test('a split line keeps the stock and its share of the price', async () => {
   ]);
 });
 
-test('fewer pieces of another part are compared with their share of the price', async () => {
+test('fewer pieces of another part have their share of the price', async () => {
   const few = { product: other, fits: 2, of: 3, quantity: 90 };
   const { user, dialog } = await ask({ parts: [short], answer: { instead: [few] } });
   await user.click(await dialog.findByRole('button', { name: 'Take 90 instead: OLED with frame' }));
@@ -132,7 +132,7 @@ test('a removed part is left out until another one takes its place', async () =>
   expect(await addToBatch('1 line')).toEqual([{ productId: other._id, quantity: 120 }]);
 });
 
-test('a part that is removed before its line is added is named so', async () => {
+test('a part that is removed meanwhile is named so', async () => {
   const { dialog } = await ask({ parts: [short] });
   shop.answer(joinBatch, { data: [], left: [{ productId: short._id, reason: 'gone' }] });
   (await dialog.findByRole('button', { name: 'Add 1 line to the batch' })).click();
