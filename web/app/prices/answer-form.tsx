@@ -117,7 +117,8 @@ export function AnswerForm(props: AnswerFormProps) {
         )}
         findCents={(line) => {
           const price = priceOf(line);
-          return price === undefined ? null : toCents(price);
+          if (price === undefined) return textOf(line).trim() === '' ? null : undefined;
+          return toCents(price);
         }}
         describeRest={(rest) =>
           !rest.some(textOf) &&

@@ -201,6 +201,8 @@ test('a refused price of a line that is not shown is named', async () => {
   await user.click(dialog().getByRole('button', { name: 'Fill in all prices' }));
   expect(screen.getByText('PF-CHEAP: Must be at least 1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Answer 6 prices' })).toBeDisabled();
+  await user.type(screen.getAllByLabelText(/^Your price for/)[0] as HTMLElement, 'x');
+  expect(screen.queryByText('list price')).not.toBeInTheDocument();
 });
 
 test('an answer to a withdrawn request says that it has ended', async () => {
@@ -297,7 +299,7 @@ test('an agreed price is set by the part number and removed', async () => {
   shop.refuse(setAgreedPrice, 'invalid', { errors });
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
   expect(await dialog().findByText('customer is Required')).toBeVisible();
-  expect(dialog().getByText('No part has this number')).toBeVisible();
+  expect(dialog().getByText('Part number is Required')).toBeVisible();
   expect(dialog().getByText('price is Required')).toBeVisible();
   expect(shop.getRequests(listProducts)).toEqual([]);
   await user.type(dialog().getByLabelText('Customer’s email'), amara.email);
@@ -306,7 +308,8 @@ test('an agreed price is set by the part number and removed', async () => {
   await user.type(dialog().getByLabelText('Price'), '55.5');
   shop.answerPage(listProducts, [], '0');
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
-  await waitFor(() => expect(shop.getRequests(setAgreedPrice)).toHaveLength(2));
+  expect(await dialog().findByText('No part has this number')).toBeVisible();
+  expect(shop.getRequests(setAgreedPrice)).toHaveLength(2);
   const part = aProduct({ number: 'PF-D6101' });
   shop.answerPage(listProducts, [part], '1');
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });

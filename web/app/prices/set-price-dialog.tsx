@@ -11,13 +11,11 @@ import { useQuestion } from '#app/ui/use-question.ts';
 import { type TypedPrice, useSetPrice } from './queries.ts';
 import { UntilField } from './until-field.tsx';
 
-const explainNumber = (field: (name: string) => { error: string | undefined }) =>
-  field('number').error ?? (field('productId').error && 'No part has this number');
-
 /** Agrees on one price; a file has many. */
 export function SetPriceDialog({ onClose }: { onClose: () => void }) {
   const set = useSetPrice();
   const [until, setUntil] = useState('');
+  const numberRefusal = set.variables?.number.trim() ? 'No part has this number' : 'Part number is Required';
   const question = useQuestion<{ typed: TypedPrice; part: Product }>(({ typed, part }, close) => (
     <PriceQuestion
       moves={[
@@ -46,7 +44,12 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
         <>
           {question.dialog}
           <Field label="Customer’s email" type="email" data-focus-first {...field('customer')} />
-          <Field label="Part number" autoComplete="off" {...field('number')} error={explainNumber(field)} />
+          <Field
+            label="Part number"
+            autoComplete="off"
+            name="number"
+            error={field('productId').error && numberRefusal}
+          />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
           <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
           <UntilField

@@ -75,6 +75,17 @@ test('a list of parts asks once and shows both prices', async () => {
   expect(asked).toEqual([parts.map(({ _id }) => _id).join()]);
 });
 
+test('a list names no break that costs as much', async () => {
+  shop.signIn();
+  localStorage.setItem('list-view', 'list');
+  const part = aProduct(stepped);
+  shop.answerPage(listProducts, [part], '1');
+  agree(part, { fromQuantity: 50, price: 57.9 });
+  await openPage('/all-products');
+  expect(await screen.findByText('List $64.50')).toBeVisible();
+  expect(screen.queryByText(/from 500/)).not.toBeInTheDocument();
+});
+
 test('prices that could not be read are said and can be retried', async () => {
   shop.signIn();
   const part = aProduct();

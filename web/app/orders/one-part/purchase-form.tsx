@@ -60,8 +60,8 @@ export function PurchaseForm({ product: listed }: { product: Product }) {
               input={purchase.quantityInput}
               isCompact
             />
-            <PartDetails product={product} pieces={quantity.pieces} live={live} />
             <WhatElse product={product} pieces={quantity.pieces} isGone={live.isGone} />
+            <PartDetails product={product} pieces={quantity.pieces} live={live} />
           </div>
           <div className="pf-panel grid min-w-0 gap-4 p-5 lg:px-6 lg:pb-0">
             <DeliveryFields entries={purchase} disabled={!isPermitted} {...customer} />

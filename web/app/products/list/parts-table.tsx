@@ -100,15 +100,16 @@ export function PartsTable({ products, filter }: PartsTableProps) {
 }
 
 function Price({ own }: { own: Product }) {
-  const [next] = own.priceBreaks;
-  const format = (quantity: number) => formatCents(unitPriceFor(quantity, own));
+  const centsFor = (quantity: number) => unitPriceFor(quantity, own);
+  // An agreed price may be as low already.
+  const next = own.priceBreaks.find(({ quantity }) => centsFor(quantity) < centsFor(own.minimumOrder));
   return (
     <span>
       <PartPrice part={own} />
       {/* The table's head says it from there on. */}
       <span className="sub font-normal lg:!hidden">{taxWords(own)}</span>
       {next && (
-        <span className="sub font-normal">{`${format(next.quantity)} from ${formatPieces(next.quantity)}`}</span>
+        <span className="sub font-normal">{`${formatCents(centsFor(next.quantity))} from ${formatPieces(next.quantity)}`}</span>
       )}
     </span>
   );
