@@ -2,7 +2,7 @@ import { placeOrder } from '@parts-forge/contract/orders/orders';
 import { type OwnPrice, readOwnPrices } from '@parts-forge/contract/prices/agreed-prices';
 import { listProducts, type Product, readProduct } from '@parts-forge/contract/products/products';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aProduct } from '#test/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -77,13 +77,15 @@ test('a list of parts asks once and shows both prices', async () => {
 
 test('a list names no break that costs as much', async () => {
   shop.signIn();
-  localStorage.setItem('list-view', 'list');
+  onTestFinished(() => document.documentElement.removeAttribute('data-view'));
   const part = aProduct(stepped);
   shop.answerPage(listProducts, [part], '1');
   agree(part, { fromQuantity: 50, price: 57.9 });
-  await openPage('/all-products');
-  expect(await screen.findByText('List $64.50')).toBeVisible();
-  expect(screen.queryByText(/from 500/)).not.toBeInTheDocument();
+  const { user } = await openPage('/all-products');
+  await user.click(await screen.findByRole('button', { name: 'List' }));
+  const list = within(await screen.findByRole('table', { name: 'Parts' }));
+  expect(await list.findByText('List $64.50')).toBeVisible();
+  expect(list.queryByText(/from 500/)).not.toBeInTheDocument();
 });
 
 test('prices that could not be read are said and can be retried', async () => {
