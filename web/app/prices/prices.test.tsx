@@ -310,6 +310,10 @@ test('an agreed price is set by the part number and removed', async () => {
   await user.click(dialog().getByRole('button', { name: 'Save price' }));
   expect(await dialog().findByText('No part has this number')).toBeVisible();
   expect(shop.getRequests(setAgreedPrice)).toHaveLength(2);
+  const tooLong = 'Must be 60 characters or shorter';
+  shop.refuse(listProducts, 'invalid', { errors: [{ path: 'number', message: tooLong }] });
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  expect(await dialog().findByText(tooLong)).toBeVisible();
   const part = aProduct({ number: 'PF-D6101' });
   shop.answerPage(listProducts, [part], '1');
   shop.answer(setAgreedPrice, { data: anAgreedPrice() });

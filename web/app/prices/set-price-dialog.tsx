@@ -47,8 +47,8 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
           <Field
             label="Part number"
             autoComplete="off"
-            name="number"
-            error={field('productId').error && numberRefusal}
+            {...field('number')}
+            error={field('number').error ?? (field('productId').error && numberRefusal)}
           />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
           <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
