@@ -57,7 +57,7 @@ test('an administrator accepts, refunds and cancels orders in their rows', async
 });
 
 test('two presses at one place accept one payment', async ({ page, request, isMobile }) => {
-  test.skip(isMobile, 'Phones have the acts of a row in its menu.');
+  test.skip(isMobile, 'Phones accept chosen orders, or one on its page: a row has no button.');
   const person = await register(request);
   const part = await addProduct(request);
   for (const quantity of [60, 70])

@@ -40,7 +40,7 @@ export const productImports = pgTable('product_imports', {
   done: integer('done').notNull().default(0),
   leftOut: integer('left_out').notNull().default(0),
   createdAt,
-  /** Failed ones. */
+  /** How often applying it has failed. */
   attempts: integer('attempts').notNull().default(0),
   /** Null before the first failure. */
   nextAttemptAt: instant('next_attempt_at'),

@@ -20,7 +20,7 @@ export const webhooks = pgTable('webhooks', {
     .default('on'),
   /** Number of the last event that is done with. */
   place: eventNumber('place').notNull(),
-  /** Failed ones of the event after `place`. */
+  /** How often the event after `place` could not be sent. */
   attempts: integer('attempts').notNull().default(0),
   /** Since then no event was taken. */
   failingSince: instant('failing_since'),

@@ -16,7 +16,7 @@ interface BatchDockProps {
   ready: readonly LineOnPage[];
   toDecide: readonly Entry[];
   hasLeftOut: boolean;
-  /** Buttons before Place. */
+  /** Buttons that stand before Place. */
   children: ReactNode;
 }
 

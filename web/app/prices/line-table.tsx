@@ -13,7 +13,7 @@ interface LineTableProps<Line> {
   caption: string;
   /** The dearest first. */
   lines: readonly Line[];
-  /** After the part's. */
+  /** They stand behind the part's column. */
   columns: readonly LineColumn<Line>[];
   /** Ends the sentence that "35 more lines" begins. */
   describeRest?: (rest: readonly Line[]) => string | false;

@@ -82,7 +82,7 @@ export const useDeclineQuote = (id: string) =>
 type NewPrice = Given<NonNullable<typeof setAgreedPrice.body>>;
 
 export interface TypedPrice extends Omit<NewPrice, 'productId'> {
-  /** Of the part. */
+  /** The number of the part, for which the call wants its id. */
   number: string;
   /** The user knows that it is below half of the list's. */
   isSure?: boolean;

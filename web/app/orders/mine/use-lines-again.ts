@@ -111,7 +111,7 @@ function exchangeLine(lines: readonly Line[], exchange: Exchange): readonly Line
   });
 }
 
-/** By id; null for one that is no longer sold. */
+/** Reads the parts by their ids. A part that is no longer sold is null. */
 function useParts(ids: readonly string[]) {
   const queries = useQueryClient();
   return useQuery({

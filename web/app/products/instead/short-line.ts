@@ -9,7 +9,7 @@ export interface ShortLine {
   product: PartFacts | Product;
   /** Pieces that are wanted. */
   quantity: number;
-  /** No longer sold. */
+  /** The shop no longer sells the part. */
   gone?: true | undefined;
   /** Undefined before the shop has answered. */
   instead?: readonly Instead[] | undefined;
