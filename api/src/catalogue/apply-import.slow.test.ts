@@ -20,6 +20,7 @@ import {
   writeNew,
 } from '#test/imports.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { readActivity } from '#test/trail.ts';
 import { usePerson } from '#test/use-shop.ts';
@@ -289,6 +290,17 @@ describe('applying', () => {
     const { status } = await shop.request(path, { method: 'POST', token: key });
     expect(status).toBe(403);
     expect((await readProduct(shop, part._id)).quantity).toBe(part.quantity);
+  });
+
+  test('a file names the one that it undoes', async () => {
+    const { number } = await aProduct(shop);
+    const { _id, undoes } = await applyFile(admin, `number,name\n${number},Other`);
+    const send = async (id: string) =>
+      admin.post(`/product/import?undoes=${id}`, await readUndo(shop, admin, _id), {
+        'content-type': 'text/csv',
+      });
+    expect([undoes, (await send(_id)).body.data.undoes]).toEqual([null, _id]);
+    expectRefusal(await send(randomUUID()), 404, 'not-found');
   });
 
   test('the undo file puts every field back', async () => {

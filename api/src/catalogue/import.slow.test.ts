@@ -12,6 +12,7 @@ import {
   useShopForImports,
   writeNew,
 } from '#test/imports.ts';
+import { expectRefusal } from '#test/paying.ts';
 import { usePerson } from '#test/use-shop.ts';
 
 const shop = useShopForImports();
@@ -63,6 +64,29 @@ describe('a preview', () => {
     ];
     vi.restoreAllMocks();
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(1_000_000);
+  });
+
+  test('lines of one kind are counted and listed over the whole file', async () => {
+    const parts = await Promise.all(Array.from({ length: 103 }, () => aProduct(shop, { price: 10 })));
+    const lines = parts.map(({ number, name }, at) => `${number},${at < 101 ? 'Other' : name},11.50,`);
+    const [dearer, cheaper] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { price: 3.3 })];
+    lines.push(`${dearer.number},,11.51,5`, `${cheaper.number},,2.80,`, 'NO-SUCH-PART,,9,');
+    const { _id, kinds } = await anImport(admin, ['number,name,price,add', ...lines].join('\n'));
+    expect(kinds).toEqual([
+      { name: 'price', lines: 105 },
+      { name: 'name', lines: 101 },
+      { name: 'price-jump', lines: 2 },
+      { name: 'stock', lines: 1 },
+    ]);
+    const read = async (only: string, from = 0): Promise<number[]> =>
+      (await admin.get(`/product/import/${_id}?only=${only}&from=${from}`)).body.data.lines.map(
+        ({ line }: { line: number }) => line,
+      );
+    expect(await read('price-jump')).toEqual([105, 106]);
+    expect(await read('stock')).toEqual([105]);
+    expect(await read('name', 100)).toEqual([102]);
+    expect(await read('price', 100)).toEqual([102, 103, 104, 105, 106]);
+    expectRefusal(await admin.get(`/product/import/${_id}?only=colour`), 422, 'invalid');
   });
 
   test('a preview names line, column and remedy of each problem', async () => {

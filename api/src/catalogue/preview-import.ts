@@ -6,7 +6,7 @@ import {
   writeFields,
 } from '@parts-forge/contract/files/catalogue-file';
 import { formatPieces } from '@parts-forge/contract/money/money';
-import { findPriceMoves } from '@parts-forge/contract/money/pricing';
+import { findPriceJump, findPriceMoves } from '@parts-forge/contract/money/pricing';
 import { IMPORT_PAGE, type Import } from '@parts-forge/contract/products/catalogue';
 import {
   type EditedPart,
@@ -37,7 +37,7 @@ import {
 import { findStockChanges } from '#src/trail/store.ts';
 import { describePriceLines } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
-import { insertImport, type StoredLine, toImport } from './store.ts';
+import { insertImport, listChanges, type StoredLine, toImport } from './store.ts';
 
 export interface ImportServices extends Pick<Platform, 'database' | 'changes' | 'clock' | 'config' | 'ids'> {
   accept: AcceptImages;
@@ -54,13 +54,13 @@ const LINES_AT_ONCE = 200;
 export async function previewImport(
   services: ImportServices,
   actor: Administrator,
-  { name, ...sent }: { name: string } & SentFile,
+  { name, undoes, ...sent }: { name: string; undoes: string | null } & SentFile,
 ): Promise<Import> {
   const { db } = services.database;
   const createdAt = services.clock.now();
   const { lines: readLines, ...file } = await readFile(sent, 'catalogue');
   if (file.kind === 'prices' && actor.key !== null) throw new Problem('not-for-keys');
-  const { changes, unchanged, warned, refused } = await describeLines(
+  const { changes, unchanged, warned, refused, kinds } = await describeLines(
     readLines,
     file.kind === 'prices'
       ? (slice) => describePriceLines(services, slice)
@@ -74,6 +74,8 @@ export async function previewImport(
     id: services.ids.next(),
     userId: actor.userId,
     name,
+    undoes,
+    kinds,
     done: 0,
     leftOut: 0,
     counts: {
@@ -101,15 +103,29 @@ async function describeLines(
   const warned: ImportLine[] = [];
   const changed: ImportLine[] = [];
   const refused: StoredLine[] = [];
+  const kinds = new Map<string, number>();
   for (let from = 0; from < readLines.length; from += LINES_AT_ONCE) {
     const slice = readLines.slice(from, from + LINES_AT_ONCE);
     for (const line of await describe(slice)) {
       if (line === null) unchanged += 1;
       else if ('problems' in line) refused.push(line);
-      else (line.warning ? warned : changed).push(line);
+      else {
+        line.kinds = listKinds(line);
+        for (const kind of line.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+        (line.warning ? warned : changed).push(line);
+      }
     }
   }
-  return { changes: [...warned, ...changed], unchanged, warned: warned.length, refused };
+  const counted = [...kinds].map(([name, lines]) => ({ name, lines }));
+  counted.sort((a, b) => b.lines - a.lines);
+  return { changes: [...warned, ...changed], unchanged, warned: warned.length, refused, kinds: counted };
+}
+
+function listKinds(line: ImportLine): string[] {
+  if (line.version === null) return ['new'];
+  const changes = listChanges(line);
+  const isJump = changes.some(({ column, was, will }) => column === 'price' && findPriceJump(was, will));
+  return [...changes.map(({ column }) => column), ...(isJump ? ['price-jump'] : [])];
 }
 
 /** @returns what describes some of the lines: as a change, a refusal, or null for no change */

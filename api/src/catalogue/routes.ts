@@ -8,7 +8,7 @@ import {
 } from '@parts-forge/contract/products/catalogue';
 import type { FastifyInstance } from 'fastify';
 import { readFile } from '#src/files/read-file.ts';
-import { Problem } from '#src/platform/core/problem.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, actAs, requireScopeOf } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Worker } from '#src/platform/jobs/worker.ts';
@@ -24,19 +24,24 @@ export async function registerCatalogue(
   importer: Worker<unknown>,
 ): Promise<void> {
   const { database, changes, clock } = platform;
-  const read = async (actor: Actor, id: string, from = '0') => {
-    const data = await findImport(database.db, id, Number(from));
+  const read = async (actor: Actor, id: string, from = '0', only?: string) => {
+    const data = await findImport(database.db, id, Number(from), only);
     if (!data || !maySee(actor, data)) throw new Problem('not-found');
+    if (only !== undefined && !data.kinds.some(({ name }) => name === only))
+      throw invalidField('only', 'Must be a name of kinds');
     return { data };
   };
 
   await serveFile(app, readParcelFile, async (_, file) => ({ data: await readFile(file, 'parcels') }));
 
-  await serveFile(app, importProducts, async ({ actor, query: { name = 'file' } }, file) => ({
-    data: await previewImport({ ...platform, accept }, actor, { name, ...file }),
-  }));
+  await serveFile(app, importProducts, async ({ actor, query: { name = 'file', undoes = null } }, file) => {
+    if (undoes !== null) await read(actor, undoes);
+    return { data: await previewImport({ ...platform, accept }, actor, { name, undoes, ...file }) };
+  });
 
-  serveCall(app, readImport, ({ actor, params: { id }, query: { from } }) => read(actor, id, from));
+  serveCall(app, readImport, ({ actor, params: { id }, query: { from, only } }) =>
+    read(actor, id, from, only),
+  );
 
   serveCall(app, listImports, async ({ actor }) => {
     const latest = await findLatestImports(database.db);

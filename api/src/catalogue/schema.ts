@@ -22,6 +22,8 @@ export interface ImportLine {
   /** Stock changes by hand in the day before the preview; of `add` alone. */
   moves?: number;
   warning?: string;
+  /** As in `kinds` of the file. */
+  kinds?: string[];
 }
 
 /** Files of parts (docs/decisions/0097). */
@@ -32,10 +34,13 @@ export const productImports = pgTable('product_imports', {
   /** Whose key applied it. */
   keyId: uuid('key_id'),
   name: text('name').notNull(),
+  /** The file that this one undoes, while it is kept. */
+  undoes: uuid('undoes'),
   kind: text('kind').$type<ReadFile['kind']>().notNull().default('parts'),
   columns: jsonb('columns').$type<ReadFile['columns']>().notNull(),
   notes: jsonb('notes').$type<string[]>().notNull(),
   counts: jsonb('counts').$type<Omit<Import['counts'], 'done' | 'leftOut'>>().notNull(),
+  kinds: jsonb('kinds').$type<Import['kinds']>().notNull().default([]),
   /** Lines that are applied, or were left out: the first places. */
   done: integer('done').notNull().default(0),
   leftOut: integer('left_out').notNull().default(0),

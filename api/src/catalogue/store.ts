@@ -50,15 +50,30 @@ export async function insertImport(
   }
 }
 
-/** Lines that change something, in their order. */
-async function findChanges(db: Executor, id: string, from: number, count: number): Promise<ImportLine[]> {
+/**
+ * Lines that change something, in their order.
+ * @param from their place, of a kind alone the number of lines before
+ */
+async function findChanges(
+  db: Executor,
+  id: string,
+  from: number,
+  count: number,
+  only?: string,
+): Promise<ImportLine[]> {
   const query = db.select({ change: sql<ImportLine>`${change}` }).from(productImportLines);
-  const isNext = and(eq(importId, id), gte(place, from), isNotNull(change));
-  return (await query.where(isNext).orderBy(place).limit(count)).map((row) => row.change);
+  const isNext = only === undefined ? gte(place, from) : sql`${change}->'kinds' ? ${only}`;
+  const next = query.where(and(eq(importId, id), isNext, isNotNull(change))).orderBy(place);
+  return (await next.limit(count).offset(only === undefined ? 0 : from)).map((row) => row.change);
 }
 
-/** One page of its lines; null for an unknown id. */
-export async function findImport(db: Executor, id: string, from: number): Promise<Import | null> {
+/** One page of its lines, of a kind alone with `only`; null for an unknown id. */
+export async function findImport(
+  db: Executor,
+  id: string,
+  from: number,
+  only?: string,
+): Promise<Import | null> {
   const row = await findImportRow(db, id);
   if (!row) return null;
   const query = db.select({ problems }).from(productImportLines);
@@ -66,7 +81,7 @@ export async function findImport(db: Executor, id: string, from: number): Promis
   const refused = await query.where(isRefused).orderBy(place).limit(IMPORT_PAGE);
   return toImport(
     row,
-    await findChanges(db, id, from, IMPORT_PAGE),
+    await findChanges(db, id, from, IMPORT_PAGE, only),
     refused.flatMap((line) => line.problems),
   );
 }
@@ -182,7 +197,15 @@ export const forgetCustomer = (tx: Executor, userId: string) =>
     from ${productImports} as file
     where file.id = import_id and file.kind = 'prices' and change ->> 'user' = ${userId}`);
 
-/** `add` is shown as the stock after it, by what the stock was. */
+/** As cells; `add` is shown as the stock after it, by what the stock was. */
+export function listChanges({ will: { add, stockWas: _, ...after }, was }: Pick<ImportLine, 'will' | 'was'>) {
+  const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
+  const before = writeFields(was);
+  return Object.entries(writeFields({ ...after, ...stock })).flatMap(([column, text]) =>
+    text === before[column] ? [] : [{ column, was: before[column] ?? '', will: text }],
+  );
+}
+
 export function toImport(
   { id, userId: _, ...row }: ImportRow,
   lines: readonly ImportLine[],
@@ -190,22 +213,20 @@ export function toImport(
 ): Import {
   const isDone = row.done === row.counts.new + row.counts.changed;
   const state = row.appliedAt === null ? 'preview' : isDone ? 'applied' : 'applying';
-  const shown = lines.map(({ part: _, user: __, moves: ___, version, will, was, ...line }) => {
-    const { add, stockWas: ____, ...after } = will;
-    const stock = add === undefined ? {} : { stock: (was.stock ?? 0) + add };
-    const before = writeFields(was);
-    const changes = Object.entries(writeFields({ ...after, ...stock })).flatMap(([column, text]) =>
-      text === before[column] ? [] : [{ column, was: before[column] ?? '', will: text }],
-    );
-    return { ...line, isNew: version === null, changes };
-  });
+  const shown = lines.map(({ part: _, user: __, moves: ___, kinds: ____, version, will, was, ...line }) => ({
+    ...line,
+    isNew: version === null,
+    changes: listChanges({ will, was }),
+  }));
   return {
     _id: id,
     name: row.name,
     kind: row.kind,
+    undoes: row.undoes,
     state,
     columns: row.columns,
     notes: row.notes,
+    kinds: row.kinds,
     lines: shown,
     createdAt: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { formatCents, toUnitAmount } from './money.ts';
-import { grossPiece, lineCents, noteAgreedPrice, piecesCents, totalCents, unitPriceFor } from './pricing.ts';
+import {
+  findPriceJump,
+  grossPiece,
+  lineCents,
+  noteAgreedPrice,
+  piecesCents,
+  totalCents,
+  unitPriceFor,
+} from './pricing.ts';
 
 test('totalCents is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
@@ -79,4 +87,16 @@ test('Money of pieces in turn is together the money of the line', () => {
     );
   expect(of(833, [3, 3, 4])).toEqual([250, 250, 333]);
   expect(of(19_990, [1, 9])).toEqual([1999, 17_991]);
+});
+
+test.each([
+  ['10.00', '11.50', null],
+  ['10.00', '11.51', 15.1],
+  ['11.90', '9.90', -16.8],
+  ['0.07', '0.08', null],
+  ['9999999.99', '1.00', -100],
+  ['', '5.00', null],
+  ['0.00', '5.00', null],
+])('a price jumps by more than 15 percent: %s to %s', (was, will, percent) => {
+  expect(findPriceJump(was, will)).toBe(percent);
 });

@@ -87,3 +87,17 @@ export const findPriceMoves = (before: Priced, after: Priced) =>
     const was = toAmount(unitPriceFor(quantity, before));
     return price > was * 1.5 || price < was * 0.5 ? [{ quantity, was, price }] : [];
   });
+
+/** Percent. */
+export const PRICE_JUMP = 15;
+
+/**
+ * @param was amounts as cells of a file; empty for none
+ * @returns by how much a price moves, in percent with one decimal; null up to `PRICE_JUMP`, and from none or 0
+ */
+export function findPriceJump(was: string, will: string): number | null {
+  const before = toCents(Number(was));
+  const moved = toCents(Number(will)) - before;
+  const isJump = before > 0 && Math.abs(moved) * 100 > before * PRICE_JUMP;
+  return isJump ? Math.round((moved * 1000) / before) / 10 : null;
+}

@@ -3,7 +3,7 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES, MAX_NAME } from '../calls/bounds.ts
 import { defineCall } from '../calls/call.ts';
 import { policies } from '../calls/policies.ts';
 import { formatPieces } from '../money/money.ts';
-import { idParam, instant, text } from '../text/text.ts';
+import { idField, idParam, instant, text } from '../text/text.ts';
 
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -23,6 +23,7 @@ export const importSchema = z.object({
   _id: z.string(),
   name: z.string(),
   kind: z.enum(['parts', 'prices']),
+  undoes: z.nullable(z.string()).check(z.describe('The file that this one undoes')),
   state: z.enum(['preview', 'applying', 'applied']),
   createdAt: instant,
   appliedAt: z.nullable(instant).check(z.describe('When it was asked for')),
@@ -39,6 +40,9 @@ export const importSchema = z.object({
     done: z.int().check(z.describe('Of `new` and `changed`, the lines applied so far')),
     leftOut: z.int().check(z.describe('Of `done`, the lines that could not be applied')),
   }),
+  kinds: z
+    .array(z.object({ name: z.string(), lines: z.int() }))
+    .check(z.describe('The columns that change, `new` and `price-jump`, most lines first')),
   problems: z
     .array(lineProblemSchema)
     .check(z.describe(`Of refused lines and of lines left out; the first ${IMPORT_PAGE}`)),
@@ -82,12 +86,17 @@ export const importProducts = defineCall({
   policy: policies.importProducts,
   summary: 'Preview a file of parts',
   description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. A column \`customer\` makes it a file of agreed prices: \`customer\` (an e-mail address), \`number\`, \`from\` (pieces; empty means 1), \`price\`, \`until\` (a day; \`(none)\` for no end), \`remove\`; keys neither send nor read one. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
-  query: z.object({ name: z.optional(text({ max: MAX_NAME })) }),
+  query: z.object({
+    name: z.optional(text({ max: MAX_NAME })),
+    undoes: z.optional(
+      idField('Must be the id of a file').check(z.describe('The applied file that this one undoes')),
+    ),
+  }),
   file: TABLE_FILE,
   answer: z.object({ data: importSchema }),
   timeoutMs: 60_000,
   rateLimit: { requests: 30, seconds: 60 },
-  problems: ['too-large', 'wrong-kind', 'invalid', 'not-for-keys'],
+  problems: ['too-large', 'wrong-kind', 'invalid', 'not-found', 'not-for-keys'],
 });
 
 export const readImport = defineCall({
@@ -99,9 +108,10 @@ export const readImport = defineCall({
   params: z.object({ id: idParam }),
   query: z.object({
     from: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'Must be a whole number'), z.describe('From 0'))),
+    only: z.optional(text({ max: MAX_NAME }).check(z.describe('A name of `kinds`: its lines alone'))),
   }),
   answer: z.object({ data: importSchema }),
-  problems: ['not-found'],
+  problems: ['not-found', 'invalid'],
 });
 
 export const listImports = defineCall({

@@ -17,6 +17,8 @@ const preview: Import = {
   _id: '01a1fe55-4eaf-7194-bacc-000000000001',
   name: 'parts.csv',
   kind: 'parts',
+  undoes: null,
+  kinds: [],
   state: 'preview',
   createdAt: '2026-11-28T09:00:00.000Z',
   appliedAt: null,
