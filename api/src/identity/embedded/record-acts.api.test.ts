@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Answer } from '#test/answer.ts';
-import { computeCode } from '#test/authenticator.ts';
+import { computeCode, holdStep } from '#test/authenticator.ts';
 import {
   type Account,
   aCustomer,
@@ -18,6 +18,8 @@ import { useShop } from '#test/use-shop.ts';
 
 const lines: string[] = [];
 const shop = useShop({ onLine: (line) => void lines.push(line) });
+
+holdStep();
 
 const aMember = () => aCustomer(shop);
 const anAdmin = () => anAdministrator(shop);

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { identityTwoFactors, identityUsedCodes } from '#src/identity/schema.ts';
-import { computeCode } from '#test/authenticator.ts';
+import { computeCode, holdStep } from '#test/authenticator.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import {
   anAccount,
@@ -21,6 +21,7 @@ import { purgeExpiredAccounts } from './accounts.ts';
 
 const shop = useShop();
 const strict = useShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
+holdStep();
 
 /** An administrator with a second factor; `cookie` is of the new session. */
 type Secured = Member & { totpUri: string; backupCodes: string[] };
