@@ -35,7 +35,7 @@ import {
   findProductsByNumber,
 } from '#src/products/store.ts';
 import { findStockChanges } from '#src/trail/store.ts';
-import { describePriceLines } from './price-lines.ts';
+import { describePriceLines, forgetRemoved } from './price-lines.ts';
 import type { ImportLine } from './schema.ts';
 import { insertImport, listChanges, type StoredLine, toImport } from './store.ts';
 
@@ -88,10 +88,13 @@ export async function previewImport(
     createdAt,
     appliedAt: null,
   };
-  const lines = [...changes.map((change) => ({ change, problems: [] })), ...refused];
-  await actAs(services.changes, actor, (tx) => insertImport(tx, row, lines));
+  const stored = await actAs(services.changes, actor, async (tx) => {
+    const kept = file.kind === 'prices' ? await forgetRemoved(tx, changes) : changes;
+    await insertImport(tx, row, [...kept.map((change) => ({ change, problems: [] })), ...refused]);
+    return kept;
+  });
   const first = refused.slice(0, IMPORT_PAGE).flatMap(({ problems }) => problems);
-  return toImport(row, changes.slice(0, IMPORT_PAGE), first);
+  return toImport(row, stored.slice(0, IMPORT_PAGE), first);
 }
 
 /** @returns `changes` with those that carry a warning first, and how many those are */

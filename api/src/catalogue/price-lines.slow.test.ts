@@ -15,6 +15,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { expectRefusal } from '#test/paying.ts';
 import { personAt } from '#test/person.ts';
 import { usePerson } from '#test/use-shop.ts';
+import { awaitWaiting, whileLocked } from '#test/waiting-statements.ts';
 
 const clock = createMovableClock();
 const HEAD = 'customer,number,from,price,until';
@@ -148,6 +149,21 @@ test('files of prices forget the address of a removed customer', async () => {
   expect((await readImport(admin, done._id)).lines).toMatchObject([{ customer: '', number: part.number }]);
   const undone = await anImport(admin, await readUndo(shop, admin, done._id));
   expect(undone.problems).toMatchObject([{ line: 2, column: 'customer' }]);
+});
+
+test('a file of prices that is being stored forgets the address of a removed customer', async () => {
+  const [ana, bo, part] = [await aCustomer(), await aCustomer(), await aProduct(shop, { price: 20 })];
+  const file = write(`${ana.email},${part.number},1,19,`, `${bo.email},${part.number},1,19,`);
+  const right = ['select from users where id = $1 for update', admin.userId] as const;
+  const { sent } = await whileLocked(shop, right, async (client) => {
+    const sent = anImport(admin, file);
+    await awaitWaiting(client, 1);
+    expect((await ana.delete(`/user/${ana.email}`)).status).toBe(200);
+    return { sent };
+  });
+  const found = await sent;
+  expect(found.lines.map(({ customer }) => customer)).toEqual(['', bo.email]);
+  expect((await readImport(admin, found._id)).lines).toEqual(found.lines);
 });
 
 test('no key applies prices of customers, or sees them', async () => {

@@ -101,6 +101,15 @@ export async function describePriceLines(
   });
 }
 
+/** Empties the addresses of customers who went since `describePriceLines`, and holds the others until `tx` ends. */
+export async function forgetRemoved(tx: Executor, changes: readonly ImportLine[]): Promise<ImportLine[]> {
+  const emails = new Set(changes.flatMap(({ customer }) => customer ?? []));
+  const present = await findCustomersByEmail(tx, [...emails], { lock: true });
+  return changes.map((change) =>
+    present.get(change.customer ?? '') === change.user ? change : { ...change, customer: '', user: '' },
+  );
+}
+
 /** @returns why lines were left out */
 export async function applyPriceLines(
   tx: Executor,
