@@ -23,7 +23,6 @@ import { FormRefusal, findRefusal, PriceInput, readPriceText } from './price-inp
 import type { useAnswerQuote } from './queries.ts';
 import { listCents, type QuoteLine, QuoteLines, sumListed } from './quote-lines.tsx';
 import { focusFold } from './quotes-table.tsx';
-import { UntilField } from './until-field.tsx';
 
 /** How long prices hold by default. */
 const DEFAULT_DAYS = 30;
@@ -250,12 +249,13 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
         else send();
       }}
     >
-      <UntilField
+      <Field
         label="Valid until, the day included"
-        day={until}
-        onChoose={(day) => onDraft({ ...draft, until: day })}
-        error={untilError}
+        type="date"
         className="w-44"
+        defaultValue={until}
+        onChange={(event) => onDraft({ ...draft, until: event.target.value })}
+        error={untilError}
       />
       <div className="grow">
         <Field

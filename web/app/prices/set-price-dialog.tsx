@@ -2,19 +2,16 @@ import { readPieces, readPrice, readTyped } from '@parts-forge/contract/files/nu
 import { formatAmount, formatCents } from '@parts-forge/contract/money/money';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import type { Product } from '@parts-forge/contract/products/products';
-import { useState } from 'react';
 import { FormDialog } from '#app/forms/form-dialog.tsx';
 import { PriceQuestion } from '#app/products/edit/price-question.tsx';
 import { CurrencySign } from '#app/ui/currency-sign.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { useQuestion } from '#app/ui/use-question.ts';
 import { type TypedPrice, useSetPrice } from './queries.ts';
-import { UntilField } from './until-field.tsx';
 
 /** Agrees on one price; a file has many. */
 export function SetPriceDialog({ onClose }: { onClose: () => void }) {
   const set = useSetPrice();
-  const [until, setUntil] = useState('');
   const numberRefusal = set.variables?.number.trim() ? 'No part has this number' : 'Part number is Required';
   const question = useQuestion<{ typed: TypedPrice; part: Product }>(({ typed, part }, close) => (
     <PriceQuestion
@@ -30,7 +27,7 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
   ));
   const save = (typed: TypedPrice) =>
     set.mutate(typed, { onSuccess: (part) => (part ? question.ask({ typed, part }) : onClose()) });
-  const send = ({ customer = '', number = '', fromQuantity = '', price = '' }) =>
+  const send = ({ customer = '', number = '', fromQuantity = '', price = '', until = '' }) =>
     save({
       customer,
       number,
@@ -52,12 +49,11 @@ export function SetPriceDialog({ onClose }: { onClose: () => void }) {
           />
           <Field label="From quantity" inputMode="numeric" {...field('fromQuantity')} />
           <Field label="Price" inputMode="decimal" lead={<CurrencySign />} {...field('price')} />
-          <UntilField
+          <Field
             label="Valid until"
+            type="date"
             hint="The day included; empty for no end"
-            day={until}
-            onChoose={setUntil}
-            error={field('until').error}
+            {...field('until')}
           />
         </>
       )}

@@ -5,7 +5,6 @@ const FIRST_DAY = '2000-01-01';
 
 interface DayInputProps {
   id: string;
-  describedBy?: string | undefined;
   /** `2026-11-21`; empty for none. */
   day: string;
   /** Receives a day from 2000 on, or an empty text. */
@@ -17,7 +16,7 @@ interface DayInputProps {
  * While the user types, the browser reports a day for each digit of the year (`0002-11-22`). A typed day
  * therefore counts on leaving the field or on Enter.
  */
-export function DayInput({ id, describedBy, day, onChoose, className }: DayInputProps) {
+export function DayInput({ id, day, onChoose, className }: DayInputProps) {
   const field = useRef<HTMLInputElement>(null);
   const isTyping = useRef(false);
   useEffect(() => {
@@ -35,7 +34,6 @@ export function DayInput({ id, describedBy, day, onChoose, className }: DayInput
       ref={field}
       id={id}
       type="date"
-      aria-describedby={describedBy}
       className={className}
       defaultValue={day}
       min={FIRST_DAY}
