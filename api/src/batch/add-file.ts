@@ -7,7 +7,7 @@ import {
 } from '@parts-forge/contract/files/pdf-lines';
 import { readRows } from '@parts-forge/contract/files/table';
 import { formatPieces } from '@parts-forge/contract/money/money';
-import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
+import { type ReadList, readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import { foldPartName } from '@parts-forge/contract/products/part-rules';
 import { readFile } from '#src/files/read-file.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
@@ -15,7 +15,7 @@ import type { Drizzle } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { addList, type ReadList } from './add-list.ts';
+import { addList } from './add-list.ts';
 import { findNamedParts } from './aliases-store.ts';
 
 /** @throws Problem `invalid` for a file that cannot be read, or without a known number */
@@ -27,16 +27,13 @@ export async function addFile(
 ): ReturnType<typeof addList> {
   const { kind, lines, notes } = await readFile(sent, 'list');
   const { db } = platform.database;
-  const { because, ...list } =
+  const list =
     kind === 'pdf'
-      ? await readPdfList(db, customer, lines as PdfRow[], choice)
+      ? await proveList(db, customer, lines as PdfRow[], choice)
       : await readTableList(db, customer, lines as string[], choice);
-  return addList(platform, customer, { ...list, because: [...because, ...notes] }, choice);
-}
-
-export function readTextList(text: string, choice: number): ReadList {
-  const { pieces, ...list } = readBatchLines(text, choice);
-  return { ...list, because: pieces ? [`The pieces stand in “${pieces}”.`] : [] };
+  if (kind === 'pdf' && list.lines.length + list.unread.length === 0)
+    throw invalidField('file', `No known part number in ${formatPieces(lines.length)} rows.`);
+  return addList(platform, customer, { ...list, because: [...list.because, ...notes] }, choice);
 }
 
 /** Where no line names a known part, rows are proved as those of a PDF are. */
@@ -46,7 +43,7 @@ async function readTableList(
   lines: readonly string[],
   choice: number,
 ): Promise<ReadList> {
-  const list = readTextList(lines.join('\n'), choice);
+  const list = readBatchLines(lines.join('\n'), choice);
   const names = list.lines.map(({ number }) => foldPartName(number));
   const rows = placeCells(lines);
   const isAsked = choice > 0 && list.columns.length > 0;
@@ -66,17 +63,6 @@ function placeCells(lines: readonly string[]): PdfRow[] {
   });
 }
 
-async function readPdfList(
-  db: Drizzle,
-  customer: Customer,
-  rows: readonly PdfRow[],
-  choice: number,
-): Promise<ReadList> {
-  const list = await proveList(db, customer, rows, choice);
-  if (list.lines.length + list.unread.length > 0) return list;
-  throw invalidField('file', `No known part number in ${formatPieces(rows.length)} rows.`);
-}
-
 /** @throws Problem `invalid` */
 async function proveList(
   db: Drizzle,
@@ -92,8 +78,7 @@ async function proveList(
     // Later its line says that several parts have the name.
     return other ? name : (one?.product.number ?? null);
   };
-  const { because, ...list } = readPdfLines(rows, findPart, choice);
-  return { ...list, because: because ? [because] : [] };
+  return readPdfLines(rows, findPart, choice);
 }
 
 /** Null for rows that may be proved. */

@@ -1,20 +1,10 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { AddedList } from '@parts-forge/contract/orders/batch';
-import type { ListColumn, ReadLine, UnreadLine } from '@parts-forge/contract/orders/batch-lines';
+import type { ReadList } from '@parts-forge/contract/orders/batch-lines';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addReadLines } from './add-read-lines.ts';
-
-export interface ReadList {
-  lines: readonly ReadLine[];
-  unread: readonly UnreadLine[];
-  header?: string | null;
-  /** Those that may hold the pieces, if it is not known. */
-  columns: readonly ListColumn[];
-  /** Says to the customer how the list was read. */
-  because: readonly string[];
-}
 
 /**
  * @param choice one of the list's columns, from 1; 0 for none

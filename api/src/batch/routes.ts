@@ -14,12 +14,13 @@ import {
   writeBatchLine,
   writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
+import { readBatchLines } from '@parts-forge/contract/orders/batch-lines';
 import type { FastifyInstance } from 'fastify';
 import { actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveFile, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addAliasFile } from './add-alias-file.ts';
-import { addFile, readTextList } from './add-file.ts';
+import { addFile } from './add-file.ts';
 import { addList } from './add-list.ts';
 import { deleteAlias, findAliases } from './aliases-store.ts';
 import { joinBatch } from './join-batch.ts';
@@ -63,7 +64,7 @@ export async function registerBatch(
 
   serveCall(app, addBatchLines, async ({ actor, query, body: { text } }) => {
     const { quantity = 0 } = query;
-    const read = await addList(platform, actor, readTextList(text, quantity), quantity);
+    const read = await addList(platform, actor, readBatchLines(text, quantity), quantity);
     return { data: await readBatch(db, platform, actor.userId), ...read };
   });
 

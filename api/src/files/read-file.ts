@@ -17,8 +17,7 @@ const memory = ['--max-old-space-size=160', '--max-semi-space-size=2', '--v8-poo
 
 /** The text of a list, a row a line; a PDF's rows, as only the shop knows which have a number. */
 export interface ListFile {
-  kind: 'text' | 'workbook' | 'pdf';
-  pages: number;
+  kind: 'table' | 'pdf';
   notes: string[];
   lines: (string | PdfRow)[];
 }

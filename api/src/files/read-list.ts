@@ -9,7 +9,7 @@ const MAX_LIST_TEXT = 200_000;
 export function readListText(text: string): ListFile {
   const lines = text.split(/\r\n?|\n/);
   refuseLong(lines);
-  return { kind: 'text', pages: 0, notes: [], lines };
+  return { kind: 'table', notes: [], lines };
 }
 
 /**
@@ -28,7 +28,7 @@ export function readListRows(rows: readonly FileRow[]): ListFile {
     lines.push(columns.map((index) => writeCell(cells[index] ?? '')).join('\t'));
   }
   refuseLong(lines);
-  return { kind: 'workbook', pages: 0, notes: [], lines };
+  return { kind: 'table', notes: [], lines };
 }
 
 function refuseLong(lines: readonly string[]): void {

@@ -46,7 +46,7 @@ async function readPages(content: Buffer): Promise<ListFile> {
     page.cleanup();
   }
   if (rows.length === 0) throw new FileError('This PDF is a picture of a list: it has no text.');
-  return { kind: 'pdf', pages, notes: [], lines: rows };
+  return { kind: 'pdf', notes: [], lines: rows };
 }
 
 interface PdfText {

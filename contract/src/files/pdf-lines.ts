@@ -1,5 +1,11 @@
 import { MAX_STOCK, MIN_PART_NUMBER } from '../calls/bounds.ts';
-import { type ListColumn, mayBeName, type ReadLine, type UnreadLine } from '../orders/batch-lines.ts';
+import {
+  type ListColumn,
+  mayBeName,
+  type ReadLine,
+  type ReadList,
+  type UnreadLine,
+} from '../orders/batch-lines.ts';
 import { foldPartName } from '../products/part-rules.ts';
 import { columnsOf } from './column-names.ts';
 import {
@@ -22,15 +28,6 @@ export interface PdfCell {
 export interface PdfRow {
   page: number;
   cells: readonly PdfCell[];
-}
-
-export interface PdfLines {
-  lines: ReadLine[];
-  unread: UnreadLine[];
-  /** Why the pieces are the pieces; null without any. */
-  because: string | null;
-  /** Those that may hold the pieces, where nothing says which one does. */
-  columns: readonly ListColumn[];
 }
 
 /** A proof compares each three columns in all rows, and reading takes the time of the whole shop. */
@@ -59,20 +56,20 @@ type FindPart = (number: string) => string | null;
  *   only where the head says so
  * @param choice one of the `columns`, from 1; 0 for none
  */
-export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart, choice = 0): PdfLines {
+export function readPdfLines(rows: readonly PdfRow[], findPart: FindPart, choice = 0): ReadList {
   const joined = joinFigures(rows, findPart, -1) ?? joinFigures(rows, findPart, 1);
-  const { proof, ...read } = joined ?? readProved(rows, findPart);
+  const read = joined ?? readProved(rows, findPart);
   const columns = read.lines.length > 0 ? [] : findQuantities(rows, findOrdered(rows, findPart), read);
   const chosen = columns[choice - 1];
-  const { lines, unread } = chosen ? readProved(rows, findPart, chosen) : read;
-  return { lines, unread, columns, because: chosen ? null : read.because };
+  const { proof, ...list } = chosen ? readProved(rows, findPart, chosen) : read;
+  return { ...list, columns };
 }
 
 /** Columns of whole numbers, if no row says which one is the quantity. */
 function findQuantities(
   rows: readonly PdfRow[],
   found: readonly Ordered[],
-  { unread }: Pick<PdfLines, 'unread'>,
+  { unread }: Pick<ReadList, 'unread'>,
 ): (ListColumn & Column)[] {
   const marks = findMarks(found);
   const { columns, cells } = tabulate(found);
@@ -130,7 +127,7 @@ function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number):
 const findMarks = (found: readonly Ordered[]): Marks =>
   findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
 
-interface ProvedLines extends Omit<PdfLines, 'columns'> {
+interface ProvedLines extends Omit<ReadList, 'columns'> {
   proof: Proof | null;
 }
 
@@ -151,10 +148,10 @@ function readProved(rows: readonly PdfRow[], findPart: FindPart, chosen?: Column
     if (typeof read === 'object') unread.push({ line, text, ...read });
     else lines.push({ line, text, number: String(number), quantity: read });
   }
-  const head = found.find(({ head }) => head)?.head?.quantity.text;
-  const because = proof?.because ?? (head ? `The pieces stand below “${head}”.` : null);
+  const head = chosen ? undefined : found.find(({ head }) => head)?.head?.quantity.text;
+  const because = proof?.because ?? (head && `The pieces stand below “${head}”.`);
   unread.sort((a, b) => a.line - b.line);
-  return { lines, unread, proof, because: lines.length > 0 ? because : null };
+  return { lines, unread, proof, because: lines.length > 0 && because ? [because] : [] };
 }
 
 const writeRow = ({ cells }: PdfRow): string => cells.map(({ text }) => text).join('\t');

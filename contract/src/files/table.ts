@@ -109,7 +109,7 @@ interface Cell {
   quote?: TableRow['quote'];
 }
 
-export function readCell(text: string, start: number, separators: string): Cell {
+function readCell(text: string, start: number, separators: string): Cell {
   const isEnd = (at: number) => at >= text.length || text[at] === '\n' || separators.includes(text[at] ?? '');
   const open = skipSpaces(text, start);
   const isQuoted = text[open] === '"';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBatchLines, replaceNumber } from './batch-lines.ts';
+import { readBatchLines } from './batch-lines.ts';
 
 /** Number and quantity of a one-line text, or the reason why it is unread. */
 function readOne(text: string): [string, number] | string | undefined {
@@ -55,16 +55,6 @@ describe('a pasted line', () => {
     ['OLED   250', 'OLED'],
   ])('accepts marks and spaces in the number: %j', (text, number) => {
     expect(readOne(text)).toEqual([number, 250]);
-  });
-
-  test.each([
-    ['PF–D6102, 250', 'PF-D6101', 'PF-D6101, 250'],
-    ['PF_D610I; 250; x', 'PF-D6101', 'PF-D6101; 250; x'],
-    ['"PF D610I"\t250', 'PF-D6101', 'PF-D6101\t250'],
-    ['PFD6101 250', 'PF-D6101', 'PF-D6101 250'],
-    ['AB12 250', 'AB 12', 'AB 12; 250'],
-  ])('replaceNumber changes the number of %j', (text, number, replaced) => {
-    expect(replaceNumber(text, number)).toBe(replaced);
   });
 
   test.each(['1000', '"1,000"', '1.000', '1 000', '1’000'])('groups thousands: %s', (quantity) => {

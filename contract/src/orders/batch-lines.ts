@@ -13,7 +13,6 @@ import {
   explainTwins,
   findHeader,
   HEADER_ROWS,
-  readCell,
   readRows,
   type TableHeader,
   type TableRow,
@@ -55,19 +54,23 @@ export interface ListColumn {
   example: string;
 }
 
-export interface ReadText {
-  lines: ReadLine[];
-  unread: UnreadLine[];
-  header: string | null;
-  /** Name of the column of the pieces; null without a header that names it. */
-  pieces: string | null;
+/** A list as it was read, of text or of a PDF. */
+export interface ReadList {
+  lines: readonly ReadLine[];
+  unread: readonly UnreadLine[];
+  /** The first row that names columns. */
+  header?: string | null;
+  /** Those that may hold the pieces, where nothing says which one does. */
+  columns: readonly ListColumn[];
+  /** Say to the customer why the pieces are the pieces. */
+  because: readonly string[];
 }
 
 /**
  * Reads a pasted list or CSV text. Where its header names no quantity, or two, `columns` are those that may be.
  * @param choice one of `columns`, from 1; 0 for none
  */
-export function readBatchLines(text: string, choice = 0): ReadText & { columns: readonly ListColumn[] } {
+export function readBatchLines(text: string, choice = 0): ReadList {
   const read = readLines(text);
   const { header, columns } = (read.lines.length === 0 && findQuantities(text)) || { columns: [] };
   const chosen = columns[choice - 1];
@@ -102,7 +105,7 @@ function findQuantities(text: string) {
  * places, or with one meaning twice, leaves its rows unread.
  * @param chosen the header, if a customer said which column holds the pieces
  */
-function readLines(text: string, chosen?: TableHeader): ReadText {
+function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'> {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
   const { content, header: found } = findHeader(text, hasBoth);
@@ -131,7 +134,7 @@ function readLines(text: string, chosen?: TableHeader): ReadText {
     else lines.push({ line, text: written, ...read });
   }
   const pieces = (lines.length > 0 && named?.row.cells[named.places.add]) || null;
-  return { lines, unread, header, pieces };
+  return { lines, unread, header, because: pieces ? [`The pieces stand in “${pieces}”.`] : [] };
 }
 
 const separators = '\t;,';
@@ -311,13 +314,6 @@ function readQuantity(
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
     ? { quantity }
     : { reason: `“${quantityText}” is not a quantity.` };
-}
-
-export function replaceNumber(line: string, number: string): string {
-  const { separator } = splitColumns(line);
-  if (separator !== undefined) return `${number}${line.slice(readCell(line, 0, separator).end)}`;
-  // In a line split by spaces, the number's own space would split it.
-  return line.replace(/\S+/, number.includes(' ') ? `${number};` : number);
 }
 
 /** For `PF-D6101 1,000` and `PF-D6101 500, urgent`. */
