@@ -102,7 +102,7 @@ export const importRules = {
   'web-prices':
     'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-users web-products',
   'web-batch-page':
-    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders web-prices',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-rows web-ui web-batch web-users web-identity web-products web-placing web-orders web-own-names web-prices',
   'web-trail': 'contract web-ui',
   'web-activity': 'contract web-calls web-dashboard web-ui web-products web-downloads web-trail',
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',

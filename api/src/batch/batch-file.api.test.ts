@@ -227,6 +227,21 @@ test.each([
   ],
   ['a PDF without a part', () => print((pdf) => pdf.text('Hello, 120')), 'No known part number in 1 rows.'],
   [
+    'a Word document',
+    async () => zipSync({ 'word/document.xml': strToU8('<x/>') }),
+    'This is a Word document. Save it as XLSX or CSV.',
+  ],
+  [
+    'an old Word document',
+    async () => Buffer.from('ÐÏ\u0011àW\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0', 'latin1'),
+    'This is a Word document. Save it as XLSX or CSV.',
+  ],
+  [
+    'a picture of an icon',
+    async () => Buffer.from('\0\0\u0001\0PF-D6101;5'),
+    'This is no table. Save it as XLSX or CSV.',
+  ],
+  [
     'a list of 2,000 rows',
     async () => Buffer.from('PF-D6101,5\n'.repeat(2000)),
     'A list has at most 1,000 rows of number and quantity. Leave out what you do not order.',
@@ -258,8 +273,7 @@ test.each([
   ],
 ])('%s is refused with a sentence', async (_, make, message) => {
   const file = await make();
-  const type = file.includes('%PDF') ? PDF : file.includes('PK') ? WORKBOOK_TYPE : 'text/plain';
-  const { status, body } = await send(file, type);
+  const { status, body } = await send(file, 'text/csv');
   expect([status, body.errors]).toEqual([422, [{ path: 'file', message }]]);
   expect((await customer.get('/batch')).body.data).toEqual([]);
 });

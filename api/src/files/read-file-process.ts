@@ -66,11 +66,11 @@ async function read(): Promise<FileAnswer<File> & { lines: readonly unknown[] }>
 async function readContent(): Promise<File> {
   const start = content.toString('latin1', 0, 4);
   if (start === 'ÐÏ\u0011à') {
-    const isLocked = content.includes('EncryptedPackage', 0, 'utf16le');
-    const kind = isLocked
-      ? 'a workbook with a password. Remove it, or save it'
-      : 'an old Excel workbook. Save it';
-    throw new FileError(`This is ${kind} as XLSX or CSV.`);
+    const has = (name: string) => content.includes(name, 0, 'utf16le');
+    if (has('EncryptedPackage'))
+      throw new FileError('This is a workbook with a password. Remove it, or save it as XLSX or CSV.');
+    const kind = has('WordDocument') ? 'a Word document' : 'an old Excel workbook';
+    throw new FileError(`This is ${kind}. Save it as XLSX or CSV.`);
   }
   if (start === 'PK\u0003\u0004') {
     const { readWorkbook } = await import('./read-workbook.ts');
@@ -82,7 +82,10 @@ async function readContent(): Promise<File> {
     return readPdf(content);
   }
   const { text, charset } = decodeText(content, declared);
-  if (otherFile.test(text.trimStart())) throw new FileError('This is no table. Save it as XLSX or CSV.');
+  // A customer's list may be any file. Catalogues name each cell with such a letter.
+  const isBinary = as === 'list' && text.slice(0, 4096).includes('\0');
+  if (isBinary || otherFile.test(text.trimStart()))
+    throw new FileError('This is no table. Save it as XLSX or CSV.');
   const note = `This file is not UTF-8. It was read as ${charset}: look at its letters with accents.`;
   return withNotes(readText(text), charset.startsWith('utf') ? [] : [note]);
 }

@@ -13,7 +13,6 @@ import {
   writeBatchLines,
 } from '@parts-forge/contract/orders/batch';
 import { listOrders } from '@parts-forge/contract/orders/orders';
-import { WORKBOOK_TYPE } from '@parts-forge/contract/products/catalogue';
 import { listProducts } from '@parts-forge/contract/products/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -356,32 +355,23 @@ test('a mended row keeps its place until the focus leaves', async () => {
   await waitFor(() => expect(rowNames()).toEqual(['2 ready', 'Motor', 'Display']));
 });
 
-test.each([
-  ['order.docx', 'PK\u0003\u0004\u0014word/document.xml', /^“order.docx” has no lines of text/],
-  ['label.jpg', '\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\n', /^“label.jpg” has no lines of text/],
-  ['film.csv', 'PF-D6101,250\n'.repeat(400_000), /^“film.csv” is larger than 5 MB/],
-])('the file %s is refused in one sentence and not sent', async (name, text, sentence) => {
+test('a file of more than 5 MB is refused and not sent', async () => {
   const page = await openBatch([]);
-  await chooseFile(page, new File([text], name, { type: 'text/csv' }));
-  expect(await screen.findByText(sentence)).toBeVisible();
+  await chooseFile(page, new File(['PF-D6101,250\n'.repeat(410_000)], 'film.csv'));
+  expect(await screen.findByText(/^“film.csv” is larger than 5 MB/)).toBeVisible();
   expect(screen.getByLabelText('Choose another file')).toBeInTheDocument();
   expect(shop.getRequests(addBatchFile)).toEqual([]);
 });
 
-test.each([
-  ['order.xlsx', 'PK\u0003\u0004\u0014workbook', WORKBOOK_TYPE],
-  ['order.pdf', '%PDF-1.7\n', 'application/pdf'],
-  ['order.csv', 'PF-D6101;50', 'text/plain'],
-])('the file %s is read by the shop', async (name, text, type) => {
+test.each(['order.xlsx', 'order.pdf', 'order.csv'])('the file %s is read by the shop', async (name) => {
   const page = await openBatch([]);
   shop.answer(addBatchFile, aList([aBatchLine({ product: display })], [], { read: 'Read as a list.' }));
   const release = shop.hold(addBatchFile);
-  await chooseFile(page, new File([text], name));
+  await chooseFile(page, new File(['…'], name));
   await waitFor(() => expect(strip()).toHaveTextContent(`Reading ${name} …`));
   release();
   await waitFor(() => expect(strip()).toHaveTextContent(`${name}: Read as a list.Take it back`));
   await waitFor(() => expect(strip()).toHaveFocus());
-  expect(shop.getRequests(addBatchFile)[0]?.headers.get('content-type')).toBe(type);
 });
 
 test('a list with two columns of pieces asks for one', async () => {

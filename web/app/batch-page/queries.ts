@@ -1,5 +1,4 @@
 import { formatCount } from '@parts-forge/contract/money/money';
-import { writeAlias } from '@parts-forge/contract/orders/aliases';
 import {
   addBatchFile,
   addBatchLines,
@@ -102,14 +101,6 @@ export function useRemoveLine() {
     scope,
     mutationFn: (productId: string) => callShop(removeBatchLine, { params: { productId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey }),
-  });
-}
-
-export function useRememberName() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { alias: string; productId: string }) => callShop(writeAlias, { body }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ['own-names'] }),
   });
 }
 

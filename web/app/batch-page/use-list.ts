@@ -7,10 +7,11 @@ import { linesFieldId } from '#app/batch/browser-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { toastError } from '#app/errors/toast-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
+import { useWriteAlias } from '#app/own-names/queries.ts';
+import { readListFile } from '#app/ui/files.ts';
 import { focusHeading } from '#app/ui/focus-heading.ts';
-import { readListFile } from '#app/ui/read-text-file.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { useAddFile, useAddLines, useRememberName, useSetQuantities } from './queries.ts';
+import { useAddFile, useAddLines, useSetQuantities } from './queries.ts';
 import { useDrops } from './use-drops.ts';
 
 /** The last list, as the shop read it, until it is taken back or placed. */
@@ -126,7 +127,7 @@ type Drop = (line: UnreadLine, added: AddedList['lines']) => void;
 
 function useAddUnread(unread: readonly UnreadLine[], drop: Drop) {
   const adding = useAddLines();
-  const remembering = useRememberName();
+  const remembering = useWriteAlias();
   const addAs = async (number: string, same: readonly UnreadLine[]) => {
     const text = same.map(({ asked }) => `${number};${asked?.quantity}`).join('\n');
     const answer = await adding.mutateAsync({ text });
