@@ -275,7 +275,7 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
           size="bar"
           busy={isOwn && answering.isPending}
           busyLabel="Answering…"
-          disabled={priced.length === 0 || refusal !== null}
+          disabled={priced.length === 0 || refusal !== null || (answering.isPending && !isOwn)}
           aria-describedby={hintId}
         >
           Answer {formatCount(priced.length, 'price')}

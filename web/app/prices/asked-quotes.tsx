@@ -46,6 +46,7 @@ export function useWithdraw() {
         size="row"
         busy={withdraw.isPending && withdraw.variables === _id}
         busyLabel="Withdrawing…"
+        disabled={withdraw.isPending && withdraw.variables !== _id}
         aria-label={`Withdraw Q-${number}`}
         // The button disappears, so the heading gets the focus.
         onClick={() => withdraw.mutate(_id, { onSuccess: focusHeading })}

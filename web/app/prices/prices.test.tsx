@@ -236,6 +236,27 @@ test('a closed request keeps its prices, the next one gets focus', async () => {
   expect(screen.getByRole('button', { name: 'Lines of Q-117' })).toHaveFocus();
 });
 
+test('an answer waits for the one before it, whose success is said', async () => {
+  shop.signIn('admin');
+  const quotes = [aQuote(), aQuote({ _id: 'other', number: 117 })];
+  shop.answerPage(listQuotes, { data: quotes }, '2');
+  const { user } = await openPage('/dashboard/prices');
+  for (const name of ['Lines of Q-118', 'Lines of Q-117'])
+    await user.click(await screen.findByRole('button', { name }));
+  for (const wish of screen.getAllByRole('button', { name: 'Take the wish' })) await user.click(wish);
+  const [first, second] = screen.getAllByRole('button', { name: 'Answer 1 price' }) as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  shop.answer(answerQuote, { data: aQuote({ state: 'answered' }) });
+  const release = shop.hold(answerQuote);
+  await user.click(first);
+  expect(second).toBeDisabled();
+  release();
+  expect(await screen.findByText('Q-118 is answered')).toBeVisible();
+  expect(second).toBeEnabled();
+});
+
 test('another tab keeps typed prices, and offline shows no other rows', async () => {
   const { user } = await openQuote(aProduct());
   const price = () => screen.findByLabelText(/^Your price for/);
