@@ -3,13 +3,13 @@ import { ChevronDown, PanelLeft, X } from 'lucide';
 import { useRef } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { findCurrentEntry, SideMenu } from './side-menu.tsx';
+import { findCurrentEntry, type MenuCounts, SideMenu } from './side-menu.tsx';
 
 interface DashboardMenu {
   name: string;
   role: Role;
   pathname: string;
-  batchLines: number;
+  counts: MenuCounts;
 }
 
 /**

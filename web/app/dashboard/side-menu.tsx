@@ -81,18 +81,20 @@ export function findCurrentEntry(role: Role, pathname: string): MenuEntry | unde
   return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));
 }
 
+/** Such as `3 lines`, of which only the figure is seen. */
+export type MenuCounts = Partial<Record<MenuEntry['page'], string>>;
+
 interface SideMenuProps {
   name: string;
   role: Role;
   pathname: string;
-  /** Lines of the batch. */
-  batchLines: number;
+  counts: MenuCounts;
   /** A link was pressed, even one to the current page. */
   onChoose?: () => void;
 }
 
-export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMenuProps) {
-  const list = { current: findCurrentEntry(role, pathname), batchLines, onChoose };
+export function SideMenu({ name, role, pathname, counts, onChoose }: SideMenuProps) {
+  const list = { current: findCurrentEntry(role, pathname), counts, onChoose };
   const further = permitted(furtherEntries, role);
   return (
     <>
@@ -117,7 +119,7 @@ export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMen
   );
 }
 
-interface MenuEntriesProps extends Pick<SideMenuProps, 'batchLines'> {
+interface MenuEntriesProps extends Pick<SideMenuProps, 'counts'> {
   entries: readonly MenuEntry[];
   current: MenuEntry | undefined;
   onChoose: (() => void) | undefined;
@@ -128,7 +130,7 @@ interface MenuEntriesProps extends Pick<SideMenuProps, 'batchLines'> {
 const linkClasses =
   'relative flex min-h-11 items-center gap-3 rounded-field px-4 font-medium text-muted transition-colors duration-[120ms] hover:bg-base-content/5 hover:text-base-content aria-[current=page]:bg-base-100 aria-[current=page]:text-base-content aria-[current=page]:inset-ring aria-[current=page]:inset-ring-base-300 aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2.5 aria-[current=page]:before:-left-px aria-[current=page]:before:w-0.5 aria-[current=page]:before:bg-accent';
 
-function MenuEntries({ entries, current, batchLines, onChoose, className = '' }: MenuEntriesProps) {
+function MenuEntries({ entries, current, counts, onChoose, className = '' }: MenuEntriesProps) {
   return (
     <ul className={`grid gap-1 ${className}`.trimEnd()}>
       {entries.map((entry) => (
@@ -141,7 +143,7 @@ function MenuEntries({ entries, current, batchLines, onChoose, className = '' }:
           >
             <Icon of={entry.icon} className="size-[1.125rem] flex-none" />
             {entry.label}
-            {entry.page === 'batch' && batchLines > 0 && <LineCount lines={batchLines} />}
+            <Count text={counts[entry.page]} />
           </Link>
         </li>
       ))}
@@ -149,11 +151,13 @@ function MenuEntries({ entries, current, batchLines, onChoose, className = '' }:
   );
 }
 
-function LineCount({ lines }: { lines: number }) {
+function Count({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  const [figure, ...words] = text.split(' ');
   return (
     <span className="num ml-auto text-sm">
-      {lines}
-      <span className="sr-only">{lines === 1 ? ' line' : ' lines'}</span>
+      {figure}
+      <span className="sr-only"> {words.join(' ')}</span>
     </span>
   );
 }

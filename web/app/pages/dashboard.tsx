@@ -1,3 +1,5 @@
+import { formatCount } from '@parts-forge/contract/money/money';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { storeLineCount } from '#app/batch/browser-batch.ts';
@@ -7,6 +9,7 @@ import { findPagePolicy } from '#app/dashboard/page-policies.ts';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
 import { requirePermission } from '#app/identity/guards.ts';
 import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { askedCountQueryOptions } from '#app/prices/queries.ts';
 
 export const handle = { ground: 'bench' };
 
@@ -16,12 +19,17 @@ export default function Dashboard() {
   const { id, email, displayName } = useSignedInUser();
   const role = useRole();
   const { pathname } = useLocation();
-  const { lines: batchLines } = useBatch();
+  const { lines } = useBatch();
+  const { data: asked = '0' } = useQuery({ ...askedCountQueryOptions, enabled: role === 'admin' });
   // Administrators have no batch, so the bar has no link to it.
   useEffect(() => {
     if (role === 'admin') storeLineCount(id, -1);
   }, [role, id]);
-  const menu = { name: displayName ?? email, role, pathname, batchLines };
+  const counts = {
+    ...(lines > 0 && { batch: formatCount(lines, 'line') }),
+    ...(asked !== '0' && { prices: `${asked} to answer` }),
+  };
+  const menu = { name: displayName ?? email, role, pathname, counts };
   return (
     // The full window height, so that the line beside the menu reaches the footer.
     <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:w-full">

@@ -236,6 +236,16 @@ test('a closed request keeps its prices, the next one gets focus', async () => {
   expect(screen.getByRole('button', { name: 'Lines of Q-117' })).toHaveFocus();
 });
 
+test('the menu counts the requests that wait for an answer', async () => {
+  const { user } = await openQuote(aProduct());
+  expect(await screen.findByRole('link', { name: 'Prices 1 to answer' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Take the wish' }));
+  shop.answer(answerQuote, { data: aQuote({ state: 'answered' }) });
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
+  expect(await screen.findByRole('link', { name: 'Prices' })).toBeVisible();
+});
+
 test('an answer waits for the one before it, whose success is said', async () => {
   shop.signIn('admin');
   const quotes = [aQuote(), aQuote({ _id: 'other', number: 117 })];

@@ -39,6 +39,14 @@ export const agreedPricesQueryOptions = (filter: AgreedFilter) =>
     callList(listAgreedPrices, { query: { ...page, ...filter }, signal }),
   );
 
+/** Requests without an answer: `3`, or `1000+` beyond the counted range. */
+export const askedCountQueryOptions = queryOptions({
+  queryKey: [...key, 'asked'],
+  queryFn: async ({ signal }) =>
+    (await callList(listQuotes, { query: { state: 'asked', limit: '1' }, signal })).total,
+  staleTime: 60_000,
+});
+
 /** The rows of each tab in their order, as in the response: `57`, or `1000+` beyond the counted range. */
 export const priceCountsQueryOptions = (search: { q?: string }) =>
   queryOptions({
