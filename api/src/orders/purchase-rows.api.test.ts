@@ -4,6 +4,7 @@ import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { seed } from '#test/full-size.ts';
 import { aShipment } from '#test/paid-orders.ts';
 import { payTogether } from '#test/paying-several.ts';
+import { randomNumbers } from '#test/random-numbers.ts';
 import { usePerson, useShop } from '#test/use-shop.ts';
 
 const shop = useShop();
@@ -33,12 +34,8 @@ async function readPages(query: string, limit: number): Promise<{ rows: Order[];
   return read;
 }
 
-/** Repeatable numbers below `count`. */
-let drawn = seed;
-const draw = (count: number): number => {
-  drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
-  return Math.floor((drawn / 2 ** 32) * count);
-};
+const random = randomNumbers(seed);
+const draw = (count: number): number => Math.floor(random() * count);
 
 const customers: Person[] = [];
 /** Every order of the random purchases. */

@@ -7,6 +7,7 @@ import { createMovableClock } from '#test/movable-clock.ts';
 import { confirmCard, controlSandbox, paymentRows, readIntentId, readSandbox } from '#test/paying.ts';
 import { openTogether } from '#test/paying-several.ts';
 import { personAt } from '#test/person.ts';
+import { randomNumbers } from '#test/random-numbers.ts';
 import { useShop } from '#test/use-shop.ts';
 import { reconcile } from './events/reconcile.ts';
 
@@ -17,17 +18,6 @@ const ORDERS = 48;
 const clock = createMovableClock();
 const shop = useShop({ clock });
 const other = useShop({ shareDatabaseWith: shop, clock });
-
-/** A repeatable generator of numbers between 0 and 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const cards = [
   'pm_card_visa',

@@ -17,6 +17,7 @@ import {
   signedInAs,
 } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
+import { randomNumbers } from '#test/random-numbers.ts';
 import { useShop } from '#test/use-shop.ts';
 import { ownPriceSql } from './own-prices.ts';
 import { agreedPrices } from './schema.ts';
@@ -224,17 +225,9 @@ test.each<[string, (part: Product) => Promise<unknown>]>([
   expect((await customer.get('/batch')).body.data).toMatchObject([{ quantity: 500, price: 60 }]);
 });
 
-/** Deterministic, so that a failure repeats. */
-function randomNumbers(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 test('the SQL statement takes the own price as the contract does', async () => {
-  const random = randomNumbers(53);
+  const next = randomNumbers(53);
+  const random = (below: number) => Math.floor(next() * below);
   const [parts, people] = [
     await Promise.all(Array.from({ length: 50 }, aPart)),
     await Promise.all(Array.from({ length: 40 }, () => signedInAs(shop, 'user'))),

@@ -127,7 +127,17 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
         columns={[
           { head: 'Pieces', cell: ({ pieces }) => formatPieces(pieces) },
           { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
-          { head: 'You wish', cell: (line) => <WishInput line={line} wishes={wishes} /> },
+          {
+            head: 'You wish',
+            cell: (line) => (
+              <PriceInput
+                label={`Price you wish for ${line.product.name}`}
+                placeholder="any"
+                text={wishes.textOf(line)}
+                onChange={(text) => wishes.setText(line, text)}
+              />
+            ),
+          },
         ]}
         describeRest={(rest) => !rest.some((line) => wished.includes(line)) && ' without a wish'}
       />
@@ -135,19 +145,6 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
     </Dialog>
   );
 }
-
-interface WishInputProps extends Pick<AskDialogProps, 'wishes'> {
-  line: AskDialogProps['wishes']['lines'][number];
-}
-
-const WishInput = ({ line, wishes }: WishInputProps) => (
-  <PriceInput
-    label={`Price you wish for ${line.product.name}`}
-    placeholder="any"
-    text={wishes.textOf(line)}
-    onChange={(text) => wishes.setText(line, text)}
-  />
-);
 
 function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
   const { lines, wished, refusal, asking } = wishes;

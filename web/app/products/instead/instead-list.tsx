@@ -10,7 +10,6 @@ import { formatChange } from '#app/ui/signed.ts';
 import { listPriceFor, taxWords, useOwnPrice } from '#app/users/own-prices.ts';
 import type { OwnPriced } from '#app/users/watch-own-prices.ts';
 import { Thumbnail } from '../thumbnail.tsx';
-import { listDifferences } from './compare-parts.ts';
 
 interface InsteadListProps {
   /** A part that is no longer sold has no price. */
@@ -88,6 +87,21 @@ function Fits({ part, other: { product, fits, of } }: { part: PartFacts; other: 
       )}
     </span>
   );
+}
+
+/** How another part differs: attributes in the order of the first part, then models that it does not fit. */
+function listDifferences(part: PartFacts, other: PartFacts): { attributes: string[]; models: string[] } {
+  const find = (attributes: PartFacts['attributes'], name: string) =>
+    attributes.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value;
+  const changed = part.attributes.flatMap(({ name, value }) => {
+    const is = find(other.attributes, name);
+    return is === undefined || is === value ? [] : [`${is} in place of ${value}`];
+  });
+  const added = other.attributes.flatMap(({ name, value }) =>
+    find(part.attributes, name) === undefined ? [`${name}: ${value}`] : [],
+  );
+  const models = part.fits.filter((model) => !other.fits.includes(model)).map((model) => `not ${model}`);
+  return { attributes: [...changed, ...added], models };
 }
 
 interface PriceProps {
