@@ -5,7 +5,7 @@ import type { BatchLine } from '@parts-forge/contract/orders/batch';
 import { useEffect, useRef, useState } from 'react';
 import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { useOwnPrice } from '#app/users/own-prices.ts';
-import type { OwnPriced } from '#app/users/watch-own-prices.ts';
+import type { OwnPriced } from '#app/users/watch-own-prices.tsx';
 import { explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { type Priced, unitPriceFor } from '@parts-forge/contract/money/pricing';
 import { createContext, use, useEffect, useState } from 'react';
 import { useSession } from '#app/session/session.ts';
 import { usePageSettings } from '#app/ui/shop.tsx';
-import type { OwnPrices as Prices } from './watch-own-prices.ts';
+import type { OwnPrices as Prices } from './watch-own-prices.tsx';
 
 const listPrices: Prices = { price: (part) => part, watch: () => () => {} };
 
@@ -24,7 +24,7 @@ export function useOwnPrices(): Prices {
   const [own, setOwn] = useState<{ email: string; prices: Prices } | null>(null);
   useEffect(() => {
     if (email === null) return;
-    const watching = import('./watch-own-prices.ts').then(({ watchOwnPrices }) =>
+    const watching = import('./watch-own-prices.tsx').then(({ watchOwnPrices }) =>
       watchOwnPrices(email, taxPercent, (prices) => setOwn({ email, prices })),
     );
     return () =>

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useShop } from '#app/ui/shop.tsx';
 import { formatChange } from '#app/ui/signed.ts';
 import { listPriceFor, taxWords, useOwnPrice } from '#app/users/own-prices.ts';
-import type { OwnPriced } from '#app/users/watch-own-prices.ts';
+import type { OwnPriced } from '#app/users/watch-own-prices.tsx';
 import { Thumbnail } from '../thumbnail.tsx';
 
 interface InsteadListProps {

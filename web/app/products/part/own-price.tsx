@@ -2,7 +2,7 @@ import { formatCents } from '@parts-forge/contract/money/money';
 import { unitPriceFor } from '@parts-forge/contract/money/pricing';
 import { formatDay } from '#app/ui/format-day.ts';
 import { listPriceFor, taxWords } from '#app/users/own-prices.ts';
-import type { OwnPriced } from '#app/users/watch-own-prices.ts';
+import type { OwnPriced } from '#app/users/watch-own-prices.tsx';
 
 /** The price of a quantity, with the list's beside it where one's own is lower. */
 export default function OwnPrice({ product, pieces }: { product: OwnPriced; pieces: number }) {

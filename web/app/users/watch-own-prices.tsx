@@ -5,8 +5,9 @@ import { QueriesObserver, QueryObserver, type QueryObserverResult } from '@tanst
 import type { ReactNode } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { queryClient } from '#app/calls/query-client.ts';
+import { Banner } from '#app/ui/banner.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { userQueryOptions } from './queries.ts';
-import { renderUnreadPrices } from './unread-prices.tsx';
 
 export interface OwnPriced extends Priced {
   ownPrices?: readonly OwnPrice[] | undefined;
@@ -33,12 +34,12 @@ export function watchOwnPrices(
   taxPercent: number,
   onChange: (prices: OwnPrices) => void,
 ): () => void {
-  const user = new QueryObserver(queryClient, { ...userQueryOptions(email), staleTime });
+  const userOptions = { ...userQueryOptions(email), staleTime };
+  const user = new QueryObserver(queryClient, { ...userOptions, enabled: false });
   const prices = new QueriesObserver(queryClient, []);
   const lists = new Set<{ ids: string }>();
   /** Keeps those of earlier lists: a longer list does not wait again for its first parts. */
   const agreed = new Map<string, readonly OwnPrice[]>();
-  let ends: (() => void)[] = [];
   const notify = () => {
     for (const { data = [] } of prices.getCurrentResult()) {
       for (const [id, own] of data as Agreed) agreed.set(id, own);
@@ -49,20 +50,17 @@ export function watchOwnPrices(
     onChange({ price, watch, ...(lists.size > 0 && renderFailure(reads)) });
   };
   const update = () => {
-    if (lists.size === 0 && ends.length === 0) return;
     const ids = [...new Set([...lists].flatMap((list) => list.ids.split(',')))].filter(Boolean);
     prices.setQueries(user.getCurrentResult().data?.role === 'user' ? listQueries(email, ids) : []);
-    // A list without parts may still be priced without tax.
-    if (lists.size === 0) stop();
-    else if (ends.length === 0) ends = [user.subscribe(update), prices.subscribe(notify)];
     notify();
   };
-  const stop = () => {
-    for (const end of ends) end();
-    ends = [];
-  };
   /** Parts of a page come and go together, and are asked for once. */
-  const updateSoon = () => queueMicrotask(update);
+  const updateSoon = () =>
+    queueMicrotask(() => {
+      // A list without parts may still be priced without tax.
+      user.setOptions({ ...userOptions, enabled: lists.size > 0 });
+      update();
+    });
   const watch = (ids: string) => {
     const list = { ids };
     lists.add(list);
@@ -72,10 +70,10 @@ export function watchOwnPrices(
       updateSoon();
     };
   };
+  const ends = [user.subscribe(update), prices.subscribe(notify)];
   notify();
   return () => {
-    lists.clear();
-    stop();
+    for (const end of ends) end();
   };
 }
 
@@ -91,8 +89,32 @@ function renderFailure(reads: readonly Pick<QueryObserverResult, 'isLoadingError
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
-  return failed.length > 0 && { notice: renderUnreadPrices(retry) };
+  return failed.length > 0 && { notice: <UnreadPrices onRetry={retry} /> };
 }
+
+/** The page shows the list's prices, which the customer may take for their own. */
+const UnreadPrices = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="wrap pt-4">
+    <Banner
+      kind="error"
+      after={
+        <button
+          type="button"
+          className="pf-link pf-fix"
+          onClick={() => {
+            // The pressed button goes.
+            focusHeading();
+            onRetry();
+          }}
+        >
+          Try again
+        </button>
+      }
+    >
+      Your prices could not be read. The list’s prices are shown.
+    </Banner>
+  </div>
+);
 
 const listQueries = (email: string, ids: readonly string[]) =>
   Array.from({ length: Math.ceil(ids.length / MAX_PRICED_PARTS) }, (_, index) =>
