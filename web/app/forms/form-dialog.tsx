@@ -53,7 +53,9 @@ export function FormDialog(props: FormDialogProps) {
         className="grid gap-4 pt-3 text-base-content"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending) send(new FormData(event.currentTarget));
+          const half = [...event.currentTarget.querySelectorAll('input')].find(isHalfTyped);
+          if (half) half.reportValidity();
+          else if (!isPending) send(new FormData(event.currentTarget));
         }}
       >
         {errors.length === 0 && <FormError error={error} />}
@@ -62,3 +64,6 @@ export function FormDialog(props: FormDialogProps) {
     </Dialog>
   );
 }
+
+/** A day without its year is sent as an empty text, which may mean no end. */
+const isHalfTyped = ({ validity }: HTMLInputElement): boolean => validity.badInput;

@@ -384,6 +384,19 @@ test('an agreed price below half of the list is asked about first', async () => 
   expect(shop.getSentBody(setAgreedPrice)).toMatchObject({ price: 5.79 });
 });
 
+test('a price with a half-typed end is not saved', async () => {
+  shop.signIn('admin');
+  const { user } = await openPage('/dashboard/prices?show=agreed');
+  await user.click(await screen.findByRole('button', { name: 'Agree on a price' }));
+  const until = dialog().getByLabelText('Valid until');
+  Object.defineProperty(until, 'validity', { value: { badInput: true } });
+  await user.type(dialog().getByLabelText('Part number'), 'PF-D6101');
+  shop.answerPage(listProducts, [aProduct({ number: 'PF-D6101' })], '1');
+  shop.answer(setAgreedPrice, { data: anAgreedPrice() });
+  await user.click(dialog().getByRole('button', { name: 'Save price' }));
+  expect(shop.getRequests(listProducts)).toEqual([]);
+});
+
 test('My prices has the agreed prices, then the requests with their answers', async () => {
   shop.signIn();
   const prices = [anAgreedPrice(), anAgreedPrice({ _id: 'above', price: 70 })];
