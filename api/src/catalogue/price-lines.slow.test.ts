@@ -151,7 +151,7 @@ test('files of prices forget the address of a removed customer', async () => {
   expect(undone.problems).toMatchObject([{ line: 2, column: 'customer' }]);
 });
 
-test('a file of prices that is being stored forgets the address of a removed customer', async () => {
+test('a file being stored forgets the address of a removed customer', async () => {
   const [ana, bo, part] = [await aCustomer(), await aCustomer(), await aProduct(shop, { price: 20 })];
   const file = write(`${ana.email},${part.number},1,19,`, `${bo.email},${part.number},1,19,`);
   const right = ['select from users where id = $1 for update', admin.userId] as const;

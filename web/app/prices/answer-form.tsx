@@ -210,6 +210,16 @@ interface AnswerFootProps extends AnswerFormProps {
   prices: Prices;
 }
 
+const toBody = ({ priced, priceOf }: Prices, { until, note }: AnswerDraft) => ({
+  lines: priced.map((line) => ({
+    productId: line.product._id,
+    fromQuantity: line.quantity,
+    price: priceOf(line) ?? 0,
+  })),
+  until,
+  ...(note.trim() && { note }),
+});
+
 function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: AnswerFootProps) {
   const { priced, priceOf, noteOf, refusal } = prices;
   const { until, note } = draft;
@@ -222,12 +232,7 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
   const halves = priced.filter((line) => noteOf(line) === 'half');
   const send = () => {
     setAsking(false);
-    const lines = priced.map((line) => ({
-      productId: line.product._id,
-      fromQuantity: line.quantity,
-      price: priceOf(line) ?? 0,
-    }));
-    const body = { lines, until, ...(note.trim() && { note }) };
+    const body = toBody(prices, draft);
     const next = document.getElementById(hintId)?.closest('tr')?.nextElementSibling;
     answering.mutate(
       { quote, body },
