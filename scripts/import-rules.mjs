@@ -113,7 +113,7 @@ export const importRules = {
   'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',
   'web-pages':
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-reviews web-products web-placing web-orders web-overview web-layout web-root web-styles',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-reviews web-products web-placing web-orders web-prices web-overview web-layout web-root web-styles',
   'web-root': 'contract web-session web-forms web-ui web-layout web-styles',
   'web-build': 'web-root',
 };

@@ -407,6 +407,8 @@ describe('a line of a mail', () => {
     ['> PF-D6101 - 150 pcs', 'PF-D6101', 150],
     ['> > 1. PF-D6101 150', 'PF-D6101', 150],
     ['150 x PF-D6101', 'PF-D6101', 150],
+    ['- PF-D6101 x 150', 'PF-D6101', 150],
+    ['150 pcs of PF-D6101', 'PF-D6101', 150],
     ['• 1.500 × pf-d6101', 'PF-D6101', 1500],
     ['PF-D6101, OLED display 6.1, 150 pcs', 'PF-D6101', 150],
     ['PF-D6101; OLED display; 150 Stk.', 'PF-D6101', 150],
@@ -424,9 +426,30 @@ describe('a line of a mail', () => {
     'PF-D6101, box, 150 pcs',
     'PF-D6101, screws 10 pcs',
     'OLED display: 150',
+    '1 PF-D6101',
+    '2 boxes PF-D6101',
     '150 x 2',
     'PF-D6101: 1,5',
   ])('%s is not read', (line) => {
     expect(readBatchLines(line).lines).toEqual([]);
   });
+
+  test('without a figure is left out beside lines that are read', () => {
+    const mail = 'Hello,\n\nplease send\n- PF-D6101: 150\nPF-XX99, too?\n\nThanks,\nAna';
+    const { lines, unread, because } = readBatchLines(mail);
+    expect([lines.length, unread.map(({ line }) => line), because]).toEqual([
+      1,
+      [5],
+      ['Left out: 3 lines without a figure.'],
+    ]);
+    expect(readBatchLines('OLED display\nBattery').unread).toHaveLength(1);
+  });
+});
+
+test('spaces that align columns below a header separate them', () => {
+  const list =
+    'Our order of Monday\n\nQty    Part       Name\n150    PF-D6101   OLED display\n2      PF-B4501\n   3   x';
+  const { lines, unread } = readBatchLines(list);
+  expect(lines).toMatchObject([{ line: 4, number: 'PF-D6101', quantity: 150 }]);
+  expect(unread.map(({ line }) => line)).toEqual([5, 6]);
 });

@@ -17,6 +17,7 @@ import {
   type TableHeader,
   type TableRow,
 } from '../files/table.ts';
+import { formatCount } from '../money/money.ts';
 import { foldPartName, foldPartNumber, isPartNumber } from '../products/part-rules.ts';
 
 export interface ReadLine {
@@ -70,7 +71,8 @@ export interface ReadList {
  * Reads a pasted list or CSV text. Where its header names no quantity, or two, `columns` are those that may be.
  * @param choice one of `columns`, from 1; 0 for none
  */
-export function readBatchLines(text: string, choice = 0): ReadList {
+export function readBatchLines(given: string, choice = 0): ReadList {
+  const text = splitAligned(given);
   const read = readLines(text);
   const { header, columns } = (read.lines.length === 0 && findQuantities(text)) || { columns: [] };
   const chosen = columns[choice - 1];
@@ -78,6 +80,15 @@ export function readBatchLines(text: string, choice = 0): ReadList {
   const named = { ...header.named, add: [chosen.name] };
   const places = { ...header.places, add: chosen.place };
   return { ...readLines(text, { ...header, named, places }), columns };
+}
+
+/** Below a header whose columns spaces align, rows with as many cells get tabs: others may lack any cell. */
+function splitAligned(text: string): string {
+  const rows = text.split('\n').map((line) => ({ line, cells: line.trim().split(/ {2,}/) }));
+  const header = rows.find(({ cells }) => hasBoth(columnsOf(cells)));
+  const write = ({ line, cells }: (typeof rows)[number]) =>
+    cells.length === header?.cells.length ? cells.join('\t') : line;
+  return header ? rows.map(write).join('\n') : text;
 }
 
 /** Below a header that names the number: those that it says mean the quantity, else all of whole numbers. */
@@ -108,6 +119,7 @@ function findQuantities(text: string) {
 function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'> {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
+  const prose = new Set<number>();
   const { content, header: found } = findHeader(text, hasBoth);
   const named = chosen ?? found;
   const all = readRows(content, named?.separator ?? separators);
@@ -130,16 +142,26 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
     const read = (isMail && readMailLine(written)) || plain;
+    if (isMail && isSentence(written)) prose.add(line);
     if ('reason' in read) unread.push({ line, text: written, ...read });
     else lines.push({ line, text: written, ...read });
   }
-  const pieces = (lines.length > 0 && named?.row.cells[named.places.add]) || null;
-  return { lines, unread, header, because: pieces ? [`The pieces stand in “${pieces}”.`] : [] };
+  if (lines.length === 0) return { lines, unread, header, because: [] };
+  const pieces = named?.row.cells[named.places.add];
+  const because = [
+    ...(pieces ? [`The pieces stand in “${pieces}”.`] : []),
+    ...(prose.size > 0 ? [`Left out: ${formatCount(prose.size, 'line')} without a figure.`] : []),
+  ];
+  return { lines, unread: unread.filter(({ line }) => !prose.has(line)), header, because };
 }
 
 const separators = '\t;,';
 /** Excel's separator line, also between joined lists: `sep=;`. */
 const separatorLine = /^"?sep=[,;]?"?$/i;
+
+/** Words alone, or a rule below them. A digitless number may have a hyphen. */
+const isSentence = (text: string): boolean =>
+  /^[\p{L}\p{M}\s.,:!?'’()]+$/u.test(text) || /^[-–—_=*~]+$/.test(text);
 
 /** Joined lists repeat their header. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
@@ -252,22 +274,26 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
 }
 
 /**
- * A line of a mail: `- PF-D6101: 150`, `> 150 x PF-D6101`, `1. PF-D6101, OLED display, 150 pcs`. With a name
- * between, one cell alone must be a figure, and that with a unit of pieces. Null for others.
+ * A line of a mail: `- PF-D6101: 150`, `> 150 x PF-D6101`, `1. PF-D6101, OLED display, 150 pcs`. A figure before
+ * the number needs a unit, as it may be a position. With a name between, one cell alone must be a figure, and that
+ * with a unit of pieces. Null for others.
  */
 function readMailLine(text: string): Result | null {
   const line = toPlainDigits(text).replace(/^(?:[>•*·–-] ?|\d{1,3}[.)] ){1,5}/, '');
-  const [, pieces, after] = /^(\d[\d.,]*) ?[x×] (\S+)$/.exec(line) ?? [];
+  const end = line.lastIndexOf(' ');
+  const counted = line.slice(0, end).replace(/ of$/, '');
+  const times = counted.replace(/ ?[x×]$/, '');
+  const isCounted = /^\d/.test(counted) && withoutUnit(times) !== counted;
   const [, before, figure] =
     /^([^:,;]+): ?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
-    /^([^\s:,;]+) (?:[–-] ?)?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
+    /^([^\s:,;]+) (?:[–x×-] ?)?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
     [];
   const [first = '', ...cells] = line.split(/[,;\t]/).map((cell) => cell.trim());
   const figures = cells.filter((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
   const [only = ''] = figures.length === 1 ? figures : [];
   const named = withoutUnit(only) === only ? undefined : only;
-  const number = foldPartNumber(after ?? before ?? first).toUpperCase();
-  const quantity = readPieces(withoutUnit(pieces ?? figure ?? named ?? ''));
+  const number = foldPartNumber(isCounted ? line.slice(end + 1) : (before ?? first)).toUpperCase();
+  const quantity = readPieces(withoutUnit(isCounted ? times : (figure ?? named ?? '')));
   const isRead = isPartNumber(number) && /\d/.test(number) && !cells.some(isPack);
   return isRead && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
     ? { number, quantity }

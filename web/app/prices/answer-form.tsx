@@ -206,6 +206,12 @@ function Sum({ lines, priceOf }: { lines: readonly QuoteLine[] } & Pick<Prices, 
   );
 }
 
+/** All requests of the page share the mutation, so that the answered one's row may go. */
+function followAnswer({ variables, error, isPending }: AnswerFormProps['answering'], { _id }: Quote) {
+  const isOwn = variables?.quote._id === _id;
+  return { error: isOwn ? error : null, busy: isOwn && isPending, isOther: isPending && !isOwn };
+}
+
 interface AnswerFootProps extends AnswerFormProps {
   prices: Prices;
 }
@@ -225,8 +231,7 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
   const { until, note } = draft;
   const [isAsking, setAsking] = useState(false);
   const hintId = useId();
-  const isOwn = answering.variables?.quote._id === quote._id;
-  const error = isOwn ? answering.error : null;
+  const { error, busy, isOther } = followAnswer(answering, quote);
   const errors = error instanceof ShopProblem ? error.errors : [];
   const untilError = errors.find(({ path }) => path === 'until')?.message;
   const halves = priced.filter((line) => noteOf(line) === 'half');
@@ -278,9 +283,9 @@ function AnswerFoot({ quote, draft, onDraft, answering, onDecline, prices }: Ans
           type="submit"
           kind="primary"
           size="bar"
-          busy={isOwn && answering.isPending}
+          busy={busy}
           busyLabel="Answering…"
-          disabled={priced.length === 0 || refusal !== null || (answering.isPending && !isOwn)}
+          disabled={priced.length === 0 || refusal !== null || isOther}
           aria-describedby={hintId}
         >
           Answer {formatCount(priced.length, 'price')}
