@@ -4,7 +4,7 @@ import { lineCents } from '@parts-forge/contract/money/pricing';
 import { isAvailable } from '@parts-forge/contract/products/part-rules';
 import type { Product } from '@parts-forge/contract/products/products';
 import { ListPlus } from 'lucide';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH } from '#app/batch/browser-batch.ts';
 import { useBatch } from '#app/batch/use-batch.ts';
@@ -18,13 +18,14 @@ import { PriceBreaks } from '#app/products/part/price-breaks.tsx';
 import { type LiveState, useProductStream } from '#app/products/part/product-stream.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { taxWords, useOwnPrice, withoutOwn } from '#app/users/own-prices.ts';
 import { QuantityField } from './quantity-field.tsx';
 import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 
 /** Few visits need it. */
-const PartInstead = lazy(() => import('#app/products/part/part-instead.tsx'));
+const PartInstead = lazyPart(() => import('#app/products/part/part-instead.tsx'));
 
 /** Stock, price and order buttons on the part's page. */
 export function PartOrder({ product: read }: { product: Product }) {
@@ -113,9 +114,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
         <FromLabel product={product} />
       </div>
       {refusal?.code === 'above-stock' && pieces <= MAX_STOCK && (
-        <Suspense>
-          <PartInstead product={product} isGone={false} wanted={pieces} />
-        </Suspense>
+        <PartInstead product={product} isGone={false} wanted={pieces} />
       )}
     </>
   );
@@ -170,9 +169,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
         </p>
       </div>
       {!isGone && <BackInStock productId={product._id} />}
-      <Suspense>
-        <PartInstead product={product} isGone={isGone} wanted={product.minimumOrder} />
-      </Suspense>
+      <PartInstead product={product} isGone={isGone} wanted={product.minimumOrder} />
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
       <FromLabel product={product} />
     </>

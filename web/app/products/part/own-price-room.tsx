@@ -1,19 +1,16 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { useSession } from '#app/session/session.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 
 /** Visitors do not load it. */
-const OwnPrice = lazy(() => import('./own-price.tsx'));
+const OwnPrice = lazyPart(() => import('./own-price.tsx'));
 
 /** The signed-in have room for their price from the first paint, so that nothing moves. */
 export function OwnPriceRoom(props: ComponentProps<typeof OwnPrice>) {
   const { status } = useSession();
   return (
     <div className="num hidden min-h-14 items-end justify-between gap-4 in-[[data-account]]:flex">
-      {status === 'signed-in' && (
-        <Suspense>
-          <OwnPrice {...props} />
-        </Suspense>
-      )}
+      {status === 'signed-in' && <OwnPrice {...props} />}
     </div>
   );
 }
