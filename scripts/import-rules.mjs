@@ -108,7 +108,8 @@ export const importRules = {
   'web-overview': 'contract web-calls web-downloads web-dashboard web-ui web-products',
   'web-customers':
     'contract web-identity web-calls web-errors web-forms web-dashboard web-ui web-users web-orders',
-  'web-stock': 'contract web-calls web-forms web-dashboard web-ui web-products web-downloads',
+  'web-stock':
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-products web-downloads',
   'web-connections': 'contract web-session web-identity web-calls web-errors web-forms web-dashboard web-ui',
   'web-mail': 'contract web-calls web-dashboard web-ui web-layout',
   'web-layout': 'contract web-http web-errors web-ui web-pictures web-batch web-users web-identity',

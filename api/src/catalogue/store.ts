@@ -54,13 +54,7 @@ export async function insertImport(
  * Lines that change something, in their order.
  * @param from their place, of a kind alone the number of lines before
  */
-async function findChanges(
-  db: Executor,
-  id: string,
-  from: number,
-  count: number,
-  only?: string,
-): Promise<ImportLine[]> {
+async function findChanges(db: Executor, id: string, from: number, count: number, only?: string) {
   const query = db.select({ change: sql<ImportLine>`${change}` }).from(productImportLines);
   const isNext = only === undefined ? gte(place, from) : sql`${change}->'kinds' ? ${only}`;
   const next = query.where(and(eq(importId, id), isNext, isNotNull(change))).orderBy(place);
@@ -68,12 +62,7 @@ async function findChanges(
 }
 
 /** One page of its lines, of a kind alone with `only`; null for an unknown id. */
-export async function findImport(
-  db: Executor,
-  id: string,
-  from: number,
-  only?: string,
-): Promise<Import | null> {
+export async function findImport(db: Executor, id: string, from: number, only?: string) {
   const row = await findImportRow(db, id);
   if (!row) return null;
   const query = db.select({ problems }).from(productImportLines);

@@ -88,9 +88,7 @@ export const importProducts = defineCall({
   description: `Changes nothing. The body is a CSV file or an XLSX workbook of at most ${formatPieces(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_BYTES / 1024 ** 2} MiB. \`number\` names the part; the other columns are those of the file of \`POST /downloads { what: "catalogue" }\`, and \`add\`. An empty cell changes nothing, \`(none)\` empties a list. \`stock\` needs \`stock was\`, the stock that it replaces. A number that no part has is a new part and needs all fields without a default. \`remove\` with \`yes\` removes a part that nobody ordered, and leaves any other without stock. A column \`customer\` makes it a file of agreed prices: \`customer\` (an e-mail address), \`number\`, \`from\` (pieces; empty means 1), \`price\`, \`until\` (a day; \`(none)\` for no end), \`remove\`; keys neither send nor read one. Kept for 30 days once applied, else for a day, the latest twenty of a person.`,
   query: z.object({
     name: z.optional(text({ max: MAX_NAME })),
-    undoes: z.optional(
-      idField('Must be the id of a file').check(z.describe('The applied file that this one undoes')),
-    ),
+    undoes: z.optional(idField('Must be the id of a file')),
   }),
   file: TABLE_FILE,
   answer: z.object({ data: importSchema }),

@@ -76,13 +76,15 @@ test('a preview has old and new values, and its own address', async () => {
   shop.answer(importProducts, { data: preview });
   shop.answer(readImport, { data: preview });
   choose('parts.csv');
-  expect(
-    await screen.findByText('1 new, 1 changed, 7 unchanged, 1 refused. Nothing is changed yet.'),
-  ).toBeVisible();
+  const stage = within(await screen.findByRole('region', { name: '3 What will change' }));
+  const figures = ['to change', 'new', 'unchanged', 'left out'].map(
+    (name) => stage.getByText(name).nextElementSibling?.textContent,
+  );
+  expect(figures).toEqual(['1', '1', '7', '1']);
   expect(page.getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);
   const row = screen.getByRole('row', { name: /OLED display/ });
-  expect(within(row).getByText('price 89.00 →')).toBeVisible();
-  expect(within(row).getByText('91.00')).toBeVisible();
+  expect(row).toHaveTextContent(/price 89.00 91.00$/);
+  expect(screen.getByText(/^Undo for 30 days\. It removes new parts; bought ones stay/)).toBeVisible();
   const wrong = within(screen.getByRole('alert', { name: '1 line is left out' }));
   expect(wrong.getByText('Line 4')).toBeVisible();
   expect(wrong.getByText('price')).toBeVisible();
@@ -90,6 +92,26 @@ test('a preview has old and new values, and its own address', async () => {
   expect(problems.compareDocumentPosition(row)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.getByText('1 of 2 are used; “MOQ2” not')).toBeVisible();
   expect(shop.getRequests(importProducts)[0]?.query.get('name')).toBe('parts.csv');
+});
+
+test('a chip lists the lines of one kind alone', async () => {
+  const kinds = [
+    { name: 'price', lines: 2 },
+    { name: 'price-jump', lines: 1 },
+  ];
+  const [first] = preview.lines;
+  const jump = first && { ...first, line: 9, changes: [{ column: 'price', was: '89.00', will: '60.00' }] };
+  shop.respond(readImport, ({ query }) => {
+    const lines = query.has('only') ? [jump] : preview.lines;
+    return Response.json({ data: { ...preview, kinds, lines } });
+  });
+  const { user, getAddress } = await openCatalogueFile(`?import=${preview._id}`);
+  expect(await screen.findByRole('button', { name: 'All 2' })).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'price changes by over 15 % 1' }));
+  expect(await screen.findByText('32.6 % less')).toBeVisible();
+  expect(screen.queryByText('91.00')).toBeNull();
+  expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}&only=price-jump`);
+  expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toBeVisible();
 });
 
 test.each([
@@ -143,6 +165,40 @@ test('the latest files lead back to result and undo', async () => {
   expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);
 });
 
+test('Undo leads to the preview of the file that undoes it', async () => {
+  const { user, getAddress } = await openCatalogueFile('', [applied]);
+  const undo = { ...preview, _id: preview._id.replace(/1$/, '2'), undoes: applied._id };
+  shop.answer(createDownload, { url: '/downloads/a-link', expiresIn: 60 });
+  shop.respond('GET /downloads/a-link', () => new Response('number,price\nPF-D6701,89.00'));
+  shop.answer(importProducts, { data: undo });
+  shop.answer(readImport, { data: undo });
+  await user.click(await screen.findByRole('button', { name: 'Undo parts.csv' }));
+  expect(await screen.findByRole('heading', { name: /What will change/ })).toHaveFocus();
+  expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${undo._id}`);
+  const [sent] = shop.getRequests(importProducts);
+  expect(sent?.query.toString()).toBe(`name=Undo+of+parts.csv&undoes=${applied._id}`);
+  expect(shop.getRequests(applyImport)).toEqual([]);
+});
+
+test('a file that removed parts alone is not undone, and says so', async () => {
+  const { user } = await openCatalogueFile('', [applied]);
+  shop.answer(createDownload, { url: '/downloads/a-link', expiresIn: 60 });
+  shop.respond('GET /downloads/a-link', () => new Response('\ufeff\r\n'));
+  await user.click(await screen.findByRole('button', { name: 'Undo parts.csv' }));
+  expect(await screen.findByText('No file brings a removed part back.')).toBeVisible();
+});
+
+test.each([
+  [[], 0],
+  [[{ ...applied, _id: 'redo', name: 'redo.csv', undoes: 'undo' }], 1],
+])('an undone file has Undo again once its undo was undone: %#', async (later, buttons) => {
+  const undo = { ...applied, _id: 'undo', name: 'undo.csv', undoes: applied._id };
+  await openCatalogueFile('', [...later, undo, applied]);
+  expect(await screen.findByText(/^undone 28 Nov 2026/)).toBeVisible();
+  expect(screen.queryAllByRole('button', { name: 'Undo parts.csv' })).toHaveLength(buttons);
+  expect(screen.queryAllByRole('button', { name: 'Undo undo.csv' })).toHaveLength(1 - buttons);
+});
+
 test.each([
   ['parts.csv', 'text/csv'],
   ['parts.XLSX', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
@@ -169,7 +225,7 @@ test('another file takes the former preview away at once', async () => {
   await openCatalogueFile(`?import=${preview._id}`);
   await screen.findByRole('button', { name: 'Apply 2 changes' });
   shop.refuse(importProducts, 'invalid', { detail: 'This file is empty.' });
-  fireEvent.change(screen.getByLabelText('Replace the file'), {
+  fireEvent.change(screen.getByLabelText('Other file'), {
     target: { files: [new File([''], 'x.csv')] },
   });
   expect(await screen.findByText(/This file is empty/)).toBeVisible();

@@ -1,15 +1,18 @@
 import { MAX_IMPORT_LINES } from '@parts-forge/contract/calls/bounds';
 import { CATALOGUE_COLUMNS } from '@parts-forge/contract/files/catalogue-file';
-import { formatPieces } from '@parts-forge/contract/money/money';
-import { FileSpreadsheet, Upload } from 'lucide';
+import { formatCount, formatPieces } from '@parts-forge/contract/money/money';
+import type { Import } from '@parts-forge/contract/products/catalogue';
+import { Upload } from 'lucide';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { FileLabel } from '#app/ui/file-label.tsx';
 import { useFileDrop } from '#app/ui/files.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Table } from '#app/ui/table.tsx';
+import { Stage } from './stage.tsx';
 
 interface FilePanelProps {
-  name: string | null;
+  /** Its preview; absent before one was read. */
+  found?: Import;
   busy: boolean;
   onChoose: (files: readonly File[]) => void;
 }
@@ -27,33 +30,45 @@ const priceExample = [
 ] as const;
 
 /** Accepts a chosen or dropped file; one line once it has one, else with an example to copy. */
-export function FilePanel({ name, busy, onChoose }: FilePanelProps) {
+export function FilePanel({ found, busy, onChoose }: FilePanelProps) {
   const drop = useFileDrop(onChoose);
+  const label = found ? 'Other file' : 'Choose a CSV file or workbook';
+  const picker = (
+    <FileLabel
+      className={found ? 'pf-link pf-fix text-sm font-medium' : 'pf-drop'}
+      aria-label={label}
+      accept=".csv,.tsv,.txt,.xlsx,text/csv,image/*"
+      multiple
+      onChoose={(_, files) => onChoose(files)}
+    >
+      {!found && <Icon of={Upload} className="size-5 text-muted" />}
+      <b className="font-semibold" role={busy ? 'status' : undefined}>
+        {busy ? 'Reading…' : label}
+      </b>
+      {!found && ' or drop it here'}
+    </FileLabel>
+  );
+  if (found) return <Stage {...drop} at={1} title="File" said={describeFile(found)} action={picker} />;
   return (
-    <section className="pf-panel grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:px-5" aria-label="File">
-      <FileLabel
-        className={`pf-drop flex flex-wrap items-center justify-center gap-x-3 p-3 ${name === null ? 'min-h-20' : ''}`.trimEnd()}
-        aria-label={name === null ? 'Choose a CSV file or workbook' : 'Replace the file'}
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,image/*"
-        multiple
-        onChoose={(_, files) => onChoose(files)}
-        frame={drop}
-      >
-        <Icon of={name === null ? Upload : FileSpreadsheet} className="size-5 text-muted" />
-        <span className="font-semibold [overflow-wrap:anywhere]" role={busy ? 'status' : undefined}>
-          {busy ? 'Reading…' : (name ?? 'Choose a CSV file or workbook')}
-        </span>
-        <span className="text-sm text-muted">
-          {name === null
-            ? `or drop it here. Up to ${formatPieces(MAX_IMPORT_LINES)} lines; you see every change before it is made.`
-            : 'Choose or drop another file'}
-        </span>
-      </FileLabel>
-      {name === null && <PartsExample />}
-      {name === null && <PricesExample />}
-    </section>
+    <Stage
+      {...drop}
+      at={1}
+      title="File"
+      said={`CSV or XLSX, up to ${formatPieces(MAX_IMPORT_LINES)} lines. You see every change before it is made.`}
+    >
+      {picker}
+      <PartsExample />
+      <PricesExample />
+    </Stage>
   );
 }
+
+const describeFile = ({ name, counts }: Import) => (
+  <>
+    <b dir="auto">{name}</b>,{' '}
+    {formatCount(counts.new + counts.changed + counts.unchanged + counts.refused, 'line')}
+  </>
+);
 
 interface ExampleProps {
   /** Such as `the example`. */
@@ -69,11 +84,10 @@ function Example({ name, heading, rows: [heads = [], ...lines] }: ExampleProps) 
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold">{heading}</h2>
+        <h3 className="font-semibold">{heading}</h3>
         <CopyTextButton name={name} text={text} />
       </div>
       <Table
-        className="pf-dense"
         caption={heading}
         columns={heads.map((head, at) => ({ head, cell: (cells: readonly string[]) => cells[at] }))}
         rows={lines}
@@ -85,20 +99,20 @@ function Example({ name, heading, rows: [heads = [], ...lines] }: ExampleProps) 
 
 function PricesExample() {
   return (
-    <>
+    <div className="pf-sample">
       <Example name="the example of prices" heading="Customers’ prices look like this" rows={priceExample} />
       <p className="text-sm text-muted">
         A column <b>customer</b> makes it a file of agreed prices. An empty <b>from</b> means from the first
         piece; an empty <b>until</b> keeps the end that is there, (none) takes it away. <b>remove</b> with yes
         ends a price.
       </p>
-    </>
+    </div>
   );
 }
 
 function PartsExample() {
   return (
-    <>
+    <div className="pf-sample">
       <Example name="the example" heading="A file looks like this" rows={example} />
       <p className="text-sm text-muted">
         <b>PF-D6101</b> gets a price and 1,000 pieces; “stock was” guards against orders in between.{' '}
@@ -117,6 +131,6 @@ function PartsExample() {
           split before it is sent back.
         </p>
       </details>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
+import { MAX_NAME, PAGE_LIMIT } from '@parts-forge/contract/calls/bounds';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/events/trail';
+import { createDownload } from '@parts-forge/contract/files/downloads';
 import {
   IMPORT_PAGE,
   type Import,
@@ -7,8 +8,9 @@ import {
   listImports,
   readImport,
 } from '@parts-forge/contract/products/catalogue';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
+import { expectSuccess, sendRequest } from '#app/http/http.ts';
 import { uploadPicture } from '#app/products/upload-picture.ts';
 import { takeFile } from '#app/ui/files.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
@@ -63,22 +65,28 @@ export const importsQueryOptions = () =>
     queryFn: ({ signal }) => callShop(listImports, { signal }),
   });
 
+/** @param only those of a kind; null for all that change something */
+export const countLines = ({ counts, kinds }: Import, only: string | null = null): number =>
+  only === null ? counts.new + counts.changed : (kinds.find(({ name }) => name === only)?.lines ?? 0);
+
 const POLL_MS = 1000;
 
-export const importQueryOptions = (id: string) =>
+/** @param only lines of this kind; null for all */
+export const importQueryOptions = (id: string, only: string | null) =>
   infiniteQueryOptions({
-    queryKey: ['imports', id],
+    queryKey: ['imports', id, only],
     queryFn: async ({ pageParam, signal }): Promise<Import> => {
       const { data } = await callShop(readImport, {
         params: { id },
-        query: { from: String(pageParam) },
+        query: { from: String(pageParam), ...(only !== null && { only }) },
         signal,
       });
       return data;
     },
     initialPageParam: 0,
-    getNextPageParam: ({ counts }, _, from) =>
-      from + IMPORT_PAGE < counts.new + counts.changed ? from + IMPORT_PAGE : undefined,
+    getNextPageParam: (found, _, from) =>
+      from + IMPORT_PAGE < countLines(found, only) ? from + IMPORT_PAGE : undefined,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.pages[0]?.state === 'applying' ? POLL_MS : false),
   });
 
@@ -96,4 +104,18 @@ export async function sendFile(all: readonly File[]) {
   );
   for (const picture of all.filter(isPicture)) await uploadPicture(picture, () => {});
   return callShop(importProducts, { query: { name }, file });
+}
+
+/**
+ * Previews the file that undoes an applied one.
+ * @throws Error for a file that only removed parts; the errors of the calls
+ */
+export async function sendUndo({ _id, name }: Import) {
+  const { url } = await callShop(createDownload, { body: { what: 'import', import: _id, part: 'undo' } });
+  const text = await (await expectSuccess(await sendRequest(url, {}))).text();
+  if (text.trim() === '') throw new Error('No file brings a removed part back.');
+  return callShop(importProducts, {
+    query: { name: `Undo of ${name}`.slice(0, MAX_NAME), undoes: _id },
+    file: new Blob([text], { type: 'text/csv' }),
+  });
 }
