@@ -1,20 +1,14 @@
 import { MAX_BATCH_LINES, MAX_STOCK } from '@parts-forge/contract/calls/bounds';
-import type { Product } from '@parts-forge/contract/products/products';
-import type { LineRow } from './store.ts';
-
-export interface Addition {
-  product: Product;
-  quantity: number;
-}
+import type { LineRow, NewLine } from './store.ts';
 
 /** `above-limit`: more than the largest possible stock. */
 export type LeftOut = 'batch-full' | 'above-limit';
 
 /** @param known the batch's lines, locked by the caller, who writes `added` */
-export function addToBatch(known: readonly LineRow[], additions: readonly Addition[]) {
+export function addToBatch(known: readonly LineRow[], additions: readonly NewLine[]) {
   const quantities = new Map(known.map(({ productId, quantity }) => [productId, quantity]));
-  const added = new Map<string, Addition>();
-  const leftOut = new Map<Addition, LeftOut>();
+  const added = new Map<string, NewLine>();
+  const leftOut = new Map<NewLine, LeftOut>();
   for (const addition of additions) {
     const { product, quantity } = addition;
     const before = quantities.get(product._id);

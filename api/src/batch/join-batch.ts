@@ -5,8 +5,8 @@ import { runOnce } from '#src/platform/database/run-once.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
-import { type Addition, addToBatch } from './add-to-batch.ts';
-import { lockOwnLines, writeLines } from './store.ts';
+import { addToBatch } from './add-to-batch.ts';
+import { lockOwnLines, type NewLine, writeLines } from './store.ts';
 
 type Join = z.output<NonNullable<(typeof joinBatchCall)['body']>>;
 
@@ -27,7 +27,7 @@ export async function joinBatch(
     ids.filter((id) => idPattern.test(id)),
   );
   const gone: LeftLine[] = [];
-  const additions: Addition[] = [];
+  const additions: NewLine[] = [];
   for (const { productId, quantity } of lines) {
     const { product, isDeleted = true } = products.get(productId.toLowerCase()) ?? {};
     if (product && !isDeleted) additions.push({ product, quantity });

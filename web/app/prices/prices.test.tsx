@@ -102,26 +102,26 @@ test('prices are asked for from the dearest line on, with some wishes', async ()
   await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
 });
 
-test('an answered request leaves the batch once its window has focus', async () => {
+async function openAskedBatch() {
   shop.signIn();
   shop.answer(readBatch, { data: [aBatchLine()] });
   shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
-  await openPage('/dashboard/batch');
-  await screen.findByRole('button', { name: 'Withdraw Q-118' });
+  const page = await openPage('/dashboard/batch');
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw Q-118' });
   shop.answerPage(listQuotes, { data: [] }, '0');
+  return { ...page, withdraw };
+}
+
+test('an answered request leaves the batch once its window has focus', async () => {
+  await openAskedBatch();
   window.dispatchEvent(new Event('visibilitychange'));
   await waitFor(() => expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument());
 });
 
 test('a refused Withdraw stays in view when its request is gone', async () => {
-  shop.signIn();
-  shop.answer(readBatch, { data: [aBatchLine()] });
-  shop.answerPage(listQuotes, { data: [aQuote()] }, '1');
-  const { user } = await openPage('/dashboard/batch');
-  const button = await screen.findByRole('button', { name: 'Withdraw Q-118' });
+  const { user, withdraw } = await openAskedBatch();
   shop.refuse(withdrawQuote, 'quote-ended');
-  shop.answerPage(listQuotes, { data: [] }, '0');
-  await user.click(button);
+  await user.click(withdraw);
   expect(await screen.findByRole('alert')).toHaveTextContent('This request for prices has ended');
   expect(screen.queryByText(/^Asked 28/)).not.toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Messages' })).toHaveTextContent('');
@@ -415,9 +415,10 @@ test('My prices has the agreed prices, then the requests with their answers', as
   expect(screen.queryByText('list price')).not.toBeInTheDocument();
 });
 
+const signInUntaxed = () => shop.signIn('user', aUser({ untaxed: { tax: 'exempt', reason: 'a charity' } }));
+
 test('a customer without tax sees both prices without it', async () => {
-  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
-  shop.signIn('user', { ...amara, untaxed });
+  signInUntaxed();
   shop.answerPage(listAgreedPrices, { data: [anAgreedPrice({ netPrice: 48.25 })] }, '1');
   const quote = aQuote({ state: 'answered', until: '2027-06-30' });
   for (const line of quote.lines) line.prices.push({ fromQuantity: 50, price: 58.02, netPrice: 48.35 });
@@ -431,8 +432,7 @@ test('a customer without tax sees both prices without it', async () => {
 });
 
 test('a customer without tax sees a batch without it, and wishes so', async () => {
-  const untaxed = { tax: 'exempt', reason: 'a charity' } as const;
-  shop.signIn('user', { ...amara, untaxed });
+  signInUntaxed();
   shop.answer(readBatch, { data: [aBatchLine()] });
   const { user } = await openPage('/dashboard/batch', { taxPercent: 20 });
   expect(await screen.findByText('$53.75')).toBeVisible();
