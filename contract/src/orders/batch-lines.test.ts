@@ -440,10 +440,44 @@ describe('a line of a mail', () => {
     expect([lines.length, unread.map(({ line }) => line), because]).toEqual([
       1,
       [5],
-      ['Left out: 3 lines without a figure.'],
+      ['Left out: 3 lines without a quantity.'],
     ]);
     expect(readBatchLines('OLED display\nBattery').unread).toHaveLength(1);
   });
+});
+
+test('a form in which most quantities are empty orders the others', () => {
+  const form = (count: number) => [
+    'Part,Name,Qty',
+    'PF-1,OLED,50',
+    ...Array(count).fill('PF-2,Battery,'),
+    'PF-3,Board,0',
+  ];
+  const { lines, unread, because } = readBatchLines(form(2).join('\n'));
+  expect([lines.length, unread]).toEqual([1, []]);
+  expect(because).toEqual(['The pieces stand in “Qty”.', 'Left out: 3 lines without a quantity.']);
+  expect(readBatchLines(form(0).join('\n')).unread).toMatchObject([{ text: 'PF-3,Board,0' }]);
+});
+
+test('a heading among the rows of a table is left out', () => {
+  const { lines, unread } = readBatchLines('Part\tName\tQty\nDisplays\t\t\nPF-1\tOLED\t50\nPF-2');
+  expect([lines.length, unread.map(({ text }) => text)]).toEqual([1, ['PF-2']]);
+});
+
+test('a long letterhead above a header is no list', () => {
+  const letterhead = Array.from({ length: 12 }, (_, index) => `Line ${index} of the letterhead`);
+  const list = [...letterhead, 'Qty;Part number', '5;PF-1'];
+  expect(readBatchLines(list.join('\n'))).toMatchObject({ lines: [{ line: 14, quantity: 5 }], unread: [] });
+  const { lines, unread } = readBatchLines(['PF-2;7', ...list].join('\n'));
+  expect([lines.length, unread.length]).toEqual([2, 12]);
+});
+
+test('a column with empty cells may hold the pieces', () => {
+  const { columns } = readBatchLines('Part,Stock,Order\nPF-1,300,\nPF-2,200,50');
+  expect(columns).toMatchObject([
+    { name: 'Stock', example: '300' },
+    { name: 'Order', example: '50' },
+  ]);
 });
 
 test('spaces that align columns below a header separate them', () => {

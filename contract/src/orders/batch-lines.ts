@@ -51,7 +51,7 @@ export const mayBeName = (text: string): boolean =>
 export interface ListColumn {
   /** Empty for an unnamed one. */
   name: string;
-  /** The cell of the first line. */
+  /** Its first cell that is not empty. */
   example: string;
 }
 
@@ -97,15 +97,13 @@ function findQuantities(text: string) {
   if (!header || header.named.number.length > 1 || header.named.add.length === 1) return null;
   const { row, separator, named, places } = header;
   const rows = readRows(content, separator).filter(({ line }) => line > row.line);
-  const mayBe = (place: number, name: string) =>
-    named.add.length > 0
-      ? named.add.includes(name)
-      : rows.every(({ cells }) => Number.isInteger(readPieces(cells[place] ?? '')));
-  const columns = row.cells.flatMap((name, place) =>
-    place !== places.number && mayBe(place, name)
-      ? { name, place, example: rows[0]?.cells[place] ?? '' }
-      : [],
-  );
+  const columns = row.cells.flatMap((name, place) => {
+    const filled = rows.map(({ cells }) => cells[place] ?? '').filter((cell) => cell !== '');
+    const [example] = filled;
+    const isWhole = filled.every((cell) => Number.isInteger(readPieces(cell)));
+    const mayBe = named.add.length > 0 ? named.add.includes(name) : isWhole;
+    return place !== places.number && example !== undefined && mayBe ? { name, place, example } : [];
+  });
   return rows.length > 0 ? { header, columns } : null;
 }
 
@@ -119,7 +117,8 @@ function findQuantities(text: string) {
 function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'> {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  const prose = new Set<number>();
+  const sentences = new Set<number>();
+  const blanks = new Set<number>();
   const { content, header: found } = findHeader(text, hasBoth);
   const named = chosen ?? found;
   const all = readRows(content, named?.separator ?? separators);
@@ -129,6 +128,7 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
   // Lines above a header can only be read if it says what no header means.
   let layout = named && !isInOrder(first) ? above : { ...first, ...(named && unnamed) };
   let { header } = first;
+  const headLine = named?.row.line ?? findLateHeader(rows, marks);
   for (const [place, row] of rows.entries()) {
     const { line, text: written } = row;
     const isChosen = line === chosen?.row.line;
@@ -138,28 +138,37 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
       header ??= written;
       continue;
     }
-    if (named && line < named.row.line && isLetterhead(row, marks)) continue;
+    if (line < headLine && isLetterhead(row, marks)) continue;
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
     const read = (isMail && readMailLine(written)) || plain;
-    if (isMail && isSentence(written)) prose.add(line);
+    const isGroup = layout.width !== null && row.cells.filter((cell) => cell !== '').length === 1;
+    if ((isMail || isGroup) && isSentence(written)) sentences.add(line);
+    else if (layout.width !== null && isBlank(row.cells[layout.quantity])) blanks.add(line);
     if ('reason' in read) unread.push({ line, text: written, ...read });
     else lines.push({ line, text: written, ...read });
   }
   if (lines.length === 0) return { lines, unread, header, because: [] };
+  const leftOut = new Set([...sentences, ...(isForm(lines, blanks) ? blanks : [])]);
   const pieces = named?.row.cells[named.places.add];
   const because = [
     ...(pieces ? [`The pieces stand in “${pieces}”.`] : []),
-    ...(prose.size > 0 ? [`Left out: ${formatCount(prose.size, 'line')} without a figure.`] : []),
+    ...(leftOut.size > 0 ? [`Left out: ${formatCount(leftOut.size, 'line')} without a quantity.`] : []),
   ];
-  return { lines, unread: unread.filter(({ line }) => !prose.has(line)), header, because };
+  return { lines, unread: unread.filter(({ line }) => !leftOut.has(line)), header, because };
 }
+
+const isBlank = (quantity = ''): boolean => /^(?:0*|[-–—])$/.test(quantity);
+
+/** A seller's list, in which the customer wrote some quantities: the other lines order nothing. */
+const isForm = (lines: readonly ReadLine[], blanks: ReadonlySet<number>): boolean =>
+  blanks.size > lines.length;
 
 const separators = '\t;,';
 /** Excel's separator line, also between joined lists: `sep=;`. */
 const separatorLine = /^"?sep=[,;]?"?$/i;
 
-/** Words alone, or a rule below them. A digitless number may have a hyphen. */
+/** Words alone, or a rule below them. A number without a digit may have a hyphen. */
 const isSentence = (text: string): boolean =>
   /^[\p{L}\p{M}\s.,:!?'’()]+$/u.test(text) || /^[-–—_=*~]+$/.test(text);
 
@@ -305,6 +314,13 @@ function isLetterhead(row: TableRow, marks: DecimalMarks): boolean {
   const [number = '', quantity = ''] = splitColumns(row.text).columns;
   const mayOrder = row.quote === 'covers' || (/\d/.test(number) && /^\d/.test(quantity));
   return !mayOrder && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text);
+}
+
+/** The line of a header below a long letterhead; 0 without one, or where a line above may order. */
+function findLateHeader(rows: readonly TableRow[], marks: DecimalMarks): number {
+  const place = rows.findIndex(({ cells }) => hasBoth(columnsOf(cells)));
+  const isBelow = rows.slice(0, Math.max(place, 0)).every((row) => isLetterhead(row, marks));
+  return (isBelow && rows[place]?.line) || 0;
 }
 
 interface QuantityCell {
