@@ -19,6 +19,8 @@ const set = (product: Pick<Product, '_id'>, quantity: unknown) =>
 const readList = async (person = customer): Promise<BatchLine[]> =>
   (await ask('GET', '/batch', undefined, person)).body.data;
 const readQuantities = async () => (await readList()).map(({ product, quantity }) => [product._id, quantity]);
+const expectLines = async (...lines: [Pick<Product, '_id'>, number][]) =>
+  expect(await readQuantities()).toEqual(lines.map(([{ _id }, quantity]) => [_id, quantity]));
 const paste = (text: string) => ask('POST', '/batch/lines', { text });
 const join = (lines: readonly (readonly [string, number])[], id: string = randomUUID()) =>
   ask('POST', '/batch/join', {
@@ -39,10 +41,7 @@ describe('the saved batch', () => {
       { product: { _id: first._id }, quantity: 50 },
     ]);
     await set(second, 49);
-    expect(await readQuantities()).toEqual([
-      [second._id, 49],
-      [first._id, 50],
-    ]);
+    await expectLines([second, 49], [first, 50]);
   });
 
   test('belongs to one customer', async () => {
@@ -108,10 +107,7 @@ describe('the saved batch', () => {
     expect([unknown.status, await readQuantities()]).toMatchObject([404, [[known._id, 50], {}]]);
     const { status, body } = await setAll([known, 0], [fresh, 60], [gone, 70]);
     expect([status, body.data.length]).toEqual([200, 2]);
-    expect(await readQuantities()).toEqual([
-      [gone._id, 70],
-      [fresh._id, 60],
-    ]);
+    await expectLines([gone, 70], [fresh, 60]);
     expect((await setAll([gone, 0])).status).toBe(200);
     expect((await setAll([gone, 5])).status).toBe(404);
     expect((await setAll([{ _id: 'x' }, 0])).status).toBe(422);
@@ -189,10 +185,7 @@ describe('pasted lines', () => {
       ].join('\r\n'),
     );
     expect(status).toBe(200);
-    expect(await readQuantities()).toEqual([
-      [battery._id, 120],
-      [display._id, 300],
-    ]);
+    await expectLines([battery, 120], [display, 300]);
     expect(body.data).toHaveLength(2);
     expect(body.lines).toEqual([
       { line: 2, productId: display._id, before: 0 },
@@ -270,15 +263,9 @@ describe('the list of a browser', () => {
     ] as const;
     const answers = await Promise.all([join(lines, id), join(lines, id), join(lines, id.toUpperCase())]);
     for (const { body } of answers) expect(body.data).toHaveLength(2);
-    expect(await readQuantities()).toEqual([
-      [known._id, 150],
-      [fresh._id, 60],
-    ]);
+    await expectLines([known, 150], [fresh, 60]);
     await join(lines);
-    expect(await readQuantities()).toEqual([
-      [known._id, 200],
-      [fresh._id, 120],
-    ]);
+    await expectLines([known, 200], [fresh, 120]);
   });
 
   test('skips unknown and deleted parts', async () => {
@@ -289,7 +276,7 @@ describe('the list of a browser', () => {
       ['no id', 50],
       [good._id, 50],
     ]);
-    expect(await readQuantities()).toEqual([[good._id, 50]]);
+    await expectLines([good, 50]);
     expect(body.left).toEqual([
       { productId: gone._id, name: gone.name, reason: 'gone' },
       { productId: 'no id', reason: 'gone' },
