@@ -145,8 +145,9 @@ describe('a workbook that is not damaged is read', () => {
   const shared = '<sst><si><t>PF-1</t></si></sst>';
   const sheet = '<row><c t="s"><v>0</v></c></row>';
   const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
-  const files = (over: Record<string, string> = {}) =>
-    Object.entries(unzipSync(aWorkbook(sheet, { 'xl/sharedStrings.xml': shared, ...over })));
+  const withBook = (xml?: string) =>
+    aWorkbook(sheet, { 'xl/sharedStrings.xml': shared, ...(xml && { 'xl/workbook.xml': xml }) });
+  const files = () => Object.entries(unzipSync(withBook()));
   const rename = (change: (name: string) => string) =>
     zipSync(Object.fromEntries(files().map(([name, bytes]) => [change(name), bytes])));
   const book = (attributes: string, first: string) =>
@@ -157,11 +158,8 @@ describe('a workbook that is not damaged is read', () => {
     ['capital letters in names', rename((name) => name.replace('shared', 'Shared'))],
     ['backslashes in names', rename((name) => name.replaceAll('/', '\\'))],
     ['slashes before names', rename((name) => `/${name}`)],
-    ['another prefix of ids', zipSync(Object.fromEntries(files({ 'xl/workbook.xml': book('d', '') })))],
-    [
-      'a chart as its first sheet',
-      zipSync(Object.fromEntries(files({ 'xl/workbook.xml': book('r', '<sheet name="c" r:id="rId3"/>') }))),
-    ],
+    ['another prefix of ids', withBook(book('d', ''))],
+    ['a chart as its first sheet', withBook(book('r', '<sheet name="c" r:id="rId3"/>'))],
     [
       'parts in the root folder',
       zipSync({
