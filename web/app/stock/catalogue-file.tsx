@@ -89,11 +89,8 @@ function LatestFiles() {
 
 function describeResult({ counts, state }: Import): string {
   const leftOut = counts.refused + counts.leftOut;
-  return [
-    `${formatPieces(counts.done - counts.leftOut)} changed`,
-    ...(leftOut > 0 ? [`${formatPieces(leftOut)} left out`] : []),
-    ...(state === 'applying' ? ['applying'] : []),
-  ].join(', ');
+  const changed = `${formatPieces(counts.done - counts.leftOut)} changed`;
+  return `${changed}${leftOut > 0 ? `, ${formatPieces(leftOut)} left out` : ''}${state === 'applying' ? ', applying' : ''}`;
 }
 
 /** The applied file that undoes another, unless it was undone, too. */

@@ -79,43 +79,37 @@ function Problems({ found: { _id, problems, counts } }: Found) {
   };
   if (lines === 0) return null;
   return (
-    <section className="border-t border-base-300 bg-error/4" aria-labelledby="problems" role="alert">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-1.5 sm:px-5">
-        <h3
-          ref={heading}
-          id="problems"
-          className="flex items-center gap-2 font-semibold outline-none"
-          tabIndex={-1}
-        >
-          <Icon of={CircleAlert} className="size-4 text-error" />
+    <section className="pf-errors" aria-labelledby="problems" role="alert">
+      <div className="top">
+        <h3 ref={heading} id="problems" className="outline-none" tabIndex={-1}>
+          <Icon of={CircleAlert} className="size-4" />
           {formatCount(lines, 'line')} {lines === 1 ? 'is' : 'are'} left out
         </h3>
         <DownloadButton size="row" file={{ what: 'import', import: _id, part: 'problems' }}>
           Problems as a file
         </DownloadButton>
       </div>
-      <dl className="num text-[0.9375rem]">
+      <dl className="num">
         {problems.slice(0, isWhole ? undefined : FIRST_PROBLEMS).map(({ line, column, message }, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a line may have two problems of a column.
             key={index}
-            className="grid min-h-10 content-center gap-x-6 border-t border-base-300 px-4 py-1.5 [overflow-wrap:anywhere] sm:grid-cols-[5rem_9rem_minmax(0,1fr)] sm:px-5"
           >
-            <dt className="text-muted">Line {line}</dt>
-            <dd className="font-medium">{column}</dd>
+            <dt>Line {line}</dt>
+            <dd>{column}</dd>
             <dd>{message}</dd>
           </div>
         ))}
       </dl>
       {!isWhole && problems.length > FIRST_PROBLEMS && (
-        <button type="button" className="pf-link my-2 ml-4 min-h-6 sm:ml-5" onClick={showAll}>
+        <button type="button" className="pf-link" onClick={showAll}>
           {problems.length === IMPORT_PAGE
             ? `The first ${IMPORT_PAGE} problems`
             : formatCount(problems.length - FIRST_PROBLEMS, 'more problem')}
         </button>
       )}
       {isWhole && problems.length === IMPORT_PAGE && (
-        <p className="px-5 py-3 text-sm text-muted">The first {IMPORT_PAGE} are shown; the file has all.</p>
+        <p>The first {IMPORT_PAGE} are shown; the file has all.</p>
       )}
     </section>
   );
@@ -130,8 +124,7 @@ function Kinds({ found, only, onChoose }: Found & Pick<FileLinesProps, 'only' | 
   const all = { name: null, lines: countLines(found) };
   if (found.kinds.length < 2) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would take a line.
-    <div className="pf-sift" role="group" aria-label="Show changes of">
+    <fieldset className="pf-sift" aria-label="Show changes of">
       {[all, ...found.kinds].map(({ name, lines }) => (
         <button
           key={name}
@@ -143,7 +136,7 @@ function Kinds({ found, only, onChoose }: Found & Pick<FileLinesProps, 'only' | 
           {name === null ? 'All' : (labels[name] ?? name)} <span className="num">{formatPieces(lines)}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -181,21 +174,13 @@ const columns: Column<Line>[] = [
 function Change({ column, was, will }: Line['changes'][number]) {
   const jump = column === 'price' ? findPriceJump(was, will) : null;
   return (
-    <li className="line-clamp-4">
-      <span className="mr-1 text-micro text-muted">{column}</span>{' '}
-      {was !== '' && (
-        <del className="pf-was mr-1" dir="auto">
-          {was}
-        </del>
-      )}{' '}
-      <b className="font-semibold" dir="auto">
-        {will}
-      </b>{' '}
+    <li className="pf-change">
+      <span>{column}</span> {was !== '' && <del dir="auto">{was}</del>} <b dir="auto">{will}</b>{' '}
       {jump !== null && (
-        <span className="ml-3 text-micro font-medium whitespace-nowrap text-warning">
-          <Icon of={TriangleAlert} className="mr-1 inline size-3.5" />
+        <em>
+          <Icon of={TriangleAlert} className="size-3.5" />
           {`${Math.abs(jump)} % ${jump < 0 ? 'less' : 'more'}`}
-        </span>
+        </em>
       )}
     </li>
   );
