@@ -1,10 +1,4 @@
-import {
-  listNumbers,
-  MAX_CELLS,
-  MAX_LETTERS,
-  type PdfRow,
-  readPdfLines,
-} from '@parts-forge/contract/files/pdf-lines';
+import { listNumbers, MAX_CELLS, type PdfRow, readPdfLines } from '@parts-forge/contract/files/pdf-lines';
 import { readRows } from '@parts-forge/contract/files/table';
 import { formatPieces } from '@parts-forge/contract/money/money';
 import { type ReadList, readBatchLines } from '@parts-forge/contract/orders/batch-lines';
@@ -47,8 +41,8 @@ async function readTableList(
   const names = list.lines.map(({ number }) => foldPartName(number));
   const rows = placeCells(lines);
   const isAsked = choice > 0 && list.columns.length > 0;
-  const isLong = names.length > 0 && explainLong(rows) !== null;
-  if (isAsked || isLong || (await findNamedParts(db, customer.userId, names)).size > 0) return list;
+  const isLeft = names.length > 0 && isWide(rows);
+  if (isAsked || isLeft || (await findNamedParts(db, customer.userId, names)).size > 0) return list;
   const proved = await proveList(db, customer, rows, choice);
   const isProved = proved.lines.length > 0 || (list.columns.length === 0 && proved.columns.length > 0);
   return isProved ? proved : list;
@@ -70,8 +64,8 @@ async function proveList(
   rows: readonly PdfRow[],
   choice: number,
 ): Promise<ReadList> {
-  const refusal = explainLong(rows);
-  if (refusal !== null) throw invalidField('file', refusal);
+  if (isWide(rows))
+    throw invalidField('file', `A row has more than ${MAX_CELLS} cells. Leave out what you do not order.`);
   const known = await findNamedParts(db, userId, listNumbers(rows));
   const findPart = (name: string) => {
     const [one, other] = known.get(name) ?? [];
@@ -81,12 +75,4 @@ async function proveList(
   return readPdfLines(rows, findPart, choice);
 }
 
-/** Null for rows that may be proved. */
-function explainLong(rows: readonly PdfRow[]): string | null {
-  if (rows.some(({ cells }) => cells.length > MAX_CELLS))
-    return `A row has more than ${MAX_CELLS} cells. Leave out what you do not order.`;
-  const letters = rows.flatMap(({ cells }) => cells.map(({ text }) => text.length));
-  return letters.reduce((sum, length) => sum + length, 0) > MAX_LETTERS
-    ? 'This list has too much text. Leave out what you do not order.'
-    : null;
-}
+const isWide = (rows: readonly PdfRow[]): boolean => rows.some(({ cells }) => cells.length > MAX_CELLS);

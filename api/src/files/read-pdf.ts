@@ -5,6 +5,7 @@ import type { ListFile } from './read-file.ts';
 
 const MAX_PAGES = 50;
 const MAX_ROWS = 2000;
+const MAX_LETTERS = 200_000;
 /** In letters; no number is longer. */
 const MAX_CELL = 200;
 
@@ -45,6 +46,9 @@ async function readPages(content: Buffer): Promise<ListFile> {
     if (rows.length > MAX_ROWS) throw new FileError(`This PDF has more than ${MAX_ROWS} rows. Split it.`);
     page.cleanup();
   }
+  const texts = rows.flatMap(({ cells }) => cells.map(({ text }) => text));
+  if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_LETTERS)
+    throw new FileError('This list has too much text. Leave out what you do not order.');
   if (rows.length === 0) throw new FileError('This PDF is a picture of a list: it has no text.');
   return { kind: 'pdf', notes: [], lines: rows };
 }

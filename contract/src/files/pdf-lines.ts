@@ -33,7 +33,6 @@ export interface PdfRow {
 /** A proof compares each three columns in all rows, and reading takes the time of the whole shop. */
 const MAX_COMPARED = 2_000_000;
 export const MAX_CELLS = 30;
-export const MAX_LETTERS = 200_000;
 
 /** What may be a part's number or name, by `foldPartName`. */
 export const listNumbers = (rows: readonly PdfRow[]): string[] => [
