@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMPORT_LINES, MAX_STOCK, MIN_STOCK } from '../calls/bounds.ts';
 import { formatPieces, writeAmount } from '../money/money.ts';
+import type { lineProblemSchema } from '../products/catalogue.ts';
 import { foldPartNumber, isPartNumber, KINDS } from '../products/part-rules.ts';
 import type { ProductChanges } from '../products/product-changes.ts';
 import {
@@ -268,12 +269,7 @@ export const nameField = (field: PropertyKey = ''): string =>
 
 export type FileKind = 'parts' | 'prices';
 
-export interface LineProblem {
-  line: number;
-  /** Empty for the whole line. */
-  column: string;
-  message: string;
-}
+export type LineProblem = z.infer<typeof lineProblemSchema>;
 export interface ReadLine {
   line: number;
   number: string;

@@ -1,11 +1,6 @@
 import { MAX_STOCK, MIN_PART_NUMBER } from '../calls/bounds.ts';
-import {
-  type ListColumn,
-  mayBeName,
-  type ReadLine,
-  type ReadList,
-  type UnreadLine,
-} from '../orders/batch-lines.ts';
+import type { UnreadBatchLine } from '../orders/batch.ts';
+import { type ListColumn, mayBeName, type ReadLine, type ReadList } from '../orders/batch-lines.ts';
 import { foldPartName } from '../products/part-rules.ts';
 import { columnsOf } from './column-names.ts';
 import {
@@ -155,7 +150,7 @@ function readProved(rows: readonly PdfRow[], findPart: FindPart, chosen?: Column
 
 const writeRow = ({ cells }: PdfRow): string => cells.map(({ text }) => text).join('\t');
 
-type Reason = Pick<UnreadLine, 'reason'>;
+type Reason = Pick<UnreadBatchLine, 'reason'>;
 const twoNumbers: Reason = { reason: 'This row has two part numbers.' };
 const unproved: Reason = { reason: 'Nothing says which figure is the quantity.' };
 
@@ -212,14 +207,14 @@ function findUnknown(
   found: readonly Ordered[],
   quantities: readonly Column[],
   marks: Marks,
-): UnreadLine[] {
+): UnreadBatchLine[] {
   const [column, another] = findColumns(found.map(({ numberCell }) => numberCell));
   const lines = new Set(found.map(({ line }) => line));
   if (!column || another) return [];
   const isCounted = found.every(
     ({ number, numberCell: { text } }) => position.test(text) && !position.test(number ?? ''),
   );
-  return rows.flatMap((row, index): UnreadLine[] => {
+  return rows.flatMap((row, index): UnreadBatchLine[] => {
     const number = row.cells.find((cell) => isIn(cell, column) && /\d/.test(cell.text));
     const pieces = row.cells.flatMap((cell) => {
       const isQuantity = cell !== number && quantities.some((quantity) => isIn(cell, quantity));

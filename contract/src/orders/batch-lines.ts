@@ -19,6 +19,7 @@ import {
 } from '../files/table.ts';
 import { formatCount } from '../money/money.ts';
 import { foldPartName, foldPartNumber, isPartNumber } from '../products/part-rules.ts';
+import type { AddedList, UnreadBatchLine } from './batch.ts';
 
 export interface ReadLine {
   /** The number of the line, from 1. */
@@ -33,32 +34,17 @@ export interface ReadLine {
   quantity: number;
 }
 
-export interface UnreadLine {
-  line: number;
-  text: string;
-  reason: string;
-  /** A search for the unknown number. */
-  search?: string;
-  /** What the line asks for, if only the part is missing. */
-  asked?: { name: string; quantity: number };
-}
-
 /** Whether a part may have this name beside its number. */
 export const mayBeName = (text: string): boolean =>
   [...text].length <= MAX_ALIAS && /[\p{L}\p{N}]/u.test(foldPartName(text));
 
-/** A column that may hold the pieces. */
-export interface ListColumn {
-  /** Empty for an unnamed one. */
-  name: string;
-  /** Its first cell that is not empty. */
-  example: string;
-}
+/** A column that may hold the pieces, with its cell of the first line; an unnamed one has an empty name. */
+export type ListColumn = NonNullable<AddedList['columns']>[number];
 
 /** A list as it was read, of text or of a PDF. */
 export interface ReadList {
   lines: readonly ReadLine[];
-  unread: readonly UnreadLine[];
+  unread: readonly UnreadBatchLine[];
   /** The first row that names columns. */
   header?: string | null;
   /** Those that may hold the pieces, where nothing says which one does. */
@@ -116,7 +102,7 @@ function findQuantities(text: string) {
  */
 function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'> {
   const lines: ReadLine[] = [];
-  const unread: UnreadLine[] = [];
+  const unread: UnreadBatchLine[] = [];
   const sentences = new Set<number>();
   const blanks = new Set<number>();
   const { content, header: found } = findHeader(text, hasBoth);

@@ -1,18 +1,13 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
-import type { Instead, PartFacts } from '@parts-forge/contract/products/instead';
+import type { BatchLine } from '@parts-forge/contract/orders/batch';
+import type { PartFacts } from '@parts-forge/contract/products/instead';
 import type { Product } from '@parts-forge/contract/products/products';
 import { describeExpected } from './expected-day.ts';
 
-/** A line of the batch or of orders; most are not short. */
-export interface ShortLine {
+/** A line of the batch or of orders; most are not short. `instead` is undefined before the shop has answered. */
+export interface ShortLine extends Pick<BatchLine, 'quantity' | 'gone' | 'instead'> {
   /** Without a price if it is no longer sold. */
   product: PartFacts | Product;
-  /** Pieces that are wanted. */
-  quantity: number;
-  /** The shop no longer sells the part. */
-  gone?: true | undefined;
-  /** Undefined before the shop has answered. */
-  instead?: readonly Instead[] | undefined;
 }
 
 /**
