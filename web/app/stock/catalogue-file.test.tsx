@@ -188,15 +188,16 @@ test('a file that removed parts alone is not undone, and says so', async () => {
   expect(await screen.findByText('No file brings a removed part back.')).toBeVisible();
 });
 
+const undo = { ...applied, _id: 'undo', name: 'undo.csv', undoes: applied._id };
+
 test.each([
-  [[], 0],
-  [[{ ...applied, _id: 'redo', name: 'redo.csv', undoes: 'undo' }], 1],
-])('an undone file has Undo again once its undo was undone: %#', async (later, buttons) => {
-  const undo = { ...applied, _id: 'undo', name: 'undo.csv', undoes: applied._id };
-  await openCatalogueFile('', [...later, undo, applied]);
-  expect(await screen.findByText(/^undone 28 Nov 2026/)).toBeVisible();
-  expect(screen.queryAllByRole('button', { name: 'Undo parts.csv' })).toHaveLength(buttons);
-  expect(screen.queryAllByRole('button', { name: 'Undo undo.csv' })).toHaveLength(1 - buttons);
+  ['applied', [undo], /undone 28 Nov 2026/],
+  ['undone, too', [{ ...applied, _id: 'redo', name: 'redo.csv', undoes: 'undo' }, undo], /Undo$/],
+  ['left out', [{ ...undo, counts: { ...undo.counts, leftOut: 2 } }], /Undo$/],
+])('the list says what was undone, by an undo that was %s', async (_, files, words) => {
+  await openCatalogueFile('', [...files, applied]);
+  const link = await screen.findByRole('link', { name: 'parts.csv' });
+  expect(link.closest('li')).toHaveTextContent(words);
 });
 
 test.each([
@@ -212,12 +213,16 @@ test.each([
 });
 
 test('a refused file is explained, and nothing is changed', async () => {
-  await openCatalogueFile();
+  const { user } = await openCatalogueFile('', [applied]);
   shop.refuse(importProducts, 'invalid', { detail: 'This file has no lines below its column names.' });
   choose('parts.csv');
   expect(
     await screen.findByText(/This file has no lines below its column names\. Nothing is changed\./),
   ).toBeVisible();
+  shop.answer(readImport, { data: applied });
+  await user.click(screen.getByRole('link', { name: 'parts.csv' }));
+  await screen.findByRole('heading', { name: '1 part changed' });
+  expect(screen.queryByText(/has no lines/)).toBeNull();
 });
 
 test('another file takes the former preview away at once', async () => {

@@ -47,9 +47,9 @@ export default function CatalogueFile() {
           </div>
         }
       />
-      <FormError error={sending.error} className="mb-6" advice="Nothing is changed." />
       {id === null ? (
         <>
+          <FormError error={sending.error} className="mb-6" advice="Nothing is changed." />
           <FilePanel {...file} />
           <LatestFiles />
         </>
@@ -87,15 +87,19 @@ function LatestFiles() {
   );
 }
 
-function describeResult({ counts, state }: Import): string {
-  const leftOut = counts.refused + counts.leftOut;
-  const changed = `${formatPieces(counts.done - counts.leftOut)} changed`;
-  return `${changed}${leftOut > 0 ? `, ${formatPieces(leftOut)} left out` : ''}${state === 'applying' ? ', applying' : ''}`;
+function describeResult(file: Import): string {
+  const leftOut = file.counts.refused + file.counts.leftOut;
+  const words = [`${formatPieces(countApplied(file))} changed`];
+  if (leftOut > 0) words.push(`${formatPieces(leftOut)} left out`);
+  if (file.state === 'applying') words.push('applying');
+  return words.join(', ');
 }
 
-/** The applied file that undoes another, unless it was undone, too. */
+/** The file that changed another one back, unless it was undone, too. */
 const findUndo = (files: readonly Import[], id: string): Import | undefined =>
-  files.find(({ _id, undoes }) => undoes === id && !findUndo(files, _id));
+  files.find((file) => file.undoes === id && countApplied(file) > 0 && !findUndo(files, file._id));
+
+const countApplied = ({ counts }: Import): number => counts.done - counts.leftOut;
 
 /** Leads to the preview of the file that undoes this one; nothing is applied without it. */
 function Undo({ file, size }: { file: Import; size: 'row' | 'action' }) {
@@ -103,7 +107,7 @@ function Undo({ file, size }: { file: Import; size: 'row' | 'action' }) {
   const [, setSearch] = useSearchParams();
   const undoing = useMutation({ mutationFn: sendUndo, onError: toastError });
   const press = () => undoing.mutate(file, { onSuccess: ({ data }) => setSearch({ import: data._id }) });
-  if (file.state !== 'applied' || file.counts.done === file.counts.leftOut) return null;
+  if (file.state !== 'applied' || countApplied(file) === 0) return null;
   const undone = findUndo(latest?.data ?? [], file._id)?.appliedAt;
   if (undone) return <span className="text-micro text-muted">undone {formatMoment(undone)}</span>;
   return (
@@ -296,7 +300,7 @@ const Counts = ({ counts }: Pick<Import, 'counts'>) => (
 
 function Result({ found, onNext }: Found & { onNext: () => void }) {
   const { counts, state, _id } = found;
-  const applied = counts.done - counts.leftOut;
+  const applied = countApplied(found);
   return (
     <section className="pf-panel flex flex-wrap items-center gap-x-6 gap-y-4 p-6" aria-labelledby="result">
       <div className="min-w-0 flex-1 basis-60" aria-live="polite">
