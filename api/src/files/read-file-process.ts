@@ -1,13 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import type { AliasFile } from '@parts-forge/contract/files/alias-file';
-import type { ReadFile } from '@parts-forge/contract/files/catalogue-file';
-import type { ParcelTable } from '@parts-forge/contract/files/parcel-file';
 import { FileError, type FileRow } from '@parts-forge/contract/files/table';
 import { holdCurrency } from '@parts-forge/contract/money/currency';
 import { decodeText } from './decode-text.ts';
-import type { FileAnswer, FileUse, ListFile } from './read-file.ts';
+import type { FileAnswer, Files, FileUse } from './read-file.ts';
 import { readListRows, readListText } from './read-list.ts';
 
 /** PDF, rich text, web pages (some end in `.xls`) and pictures. */
@@ -26,7 +23,7 @@ new Worker(watch, { eval: true }).unref();
 
 // Loads no other part of the shop and knows no settings but the currency.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-type File = ReadFile | ParcelTable | ListFile | AliasFile;
+type File = Files[FileUse];
 interface Reader {
   readTable: (rows: readonly FileRow[]) => File;
   readText: (text: string) => File;

@@ -22,7 +22,7 @@ export interface ListFile {
   lines: (string | PdfRow)[];
 }
 
-interface Files {
+export interface Files {
   aliases: AliasFile;
   catalogue: ReadFile;
   parcels: ParcelTable;

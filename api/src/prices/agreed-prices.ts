@@ -91,15 +91,6 @@ export async function setAgreedPrices(
   return rows.map(({ id }) => id);
 }
 
-/** @returns 1 or 0 */
-export function removeAgreedPrice(
-  services: Services,
-  administrator: Administrator,
-  id: string,
-): Promise<number> {
-  return actAs(services.changes, administrator, (tx) => removeAgreedPrices(tx, services, [id]));
-}
-
 /** Also those of quotes. @returns how many there were */
 export async function removeAgreedPrices(
   tx: Executor,

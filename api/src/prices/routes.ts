@@ -2,11 +2,11 @@ import * as prices from '@parts-forge/contract/prices/agreed-prices';
 import * as calls from '@parts-forge/contract/prices/quotes';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Actor } from '#src/platform/http/calls/access.ts';
+import { type Actor, actAs } from '#src/platform/http/calls/access.ts';
 import { serveCall, serveList } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUntaxedRate } from '#src/users/store.ts';
-import { removeAgreedPrice, setAgreedPrice } from './agreed-prices.ts';
+import { removeAgreedPrices, setAgreedPrice } from './agreed-prices.ts';
 import { findAgreedPrices, findQuote, findQuotes, readAgreedPrice, type Viewer } from './find-prices.ts';
 import { findOwnPrices, readToday } from './own-prices.ts';
 import { answerQuote, askForPrices, declineQuote, withdrawQuote } from './quotes.ts';
@@ -37,7 +37,7 @@ export function registerPrices(app: FastifyInstance, platform: Platform): void {
   }));
 
   serveCall(app, prices.removeAgreedPrice, async ({ actor, params: { id } }) => ({
-    deletedCount: await removeAgreedPrice(platform, actor, id),
+    deletedCount: await actAs(platform.changes, actor, (tx) => removeAgreedPrices(tx, platform, [id])),
   }));
 
   serveCall(app, calls.askForPrices, async ({ actor, body, headers }) =>

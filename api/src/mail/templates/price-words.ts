@@ -1,5 +1,6 @@
 import { formatCount } from '@parts-forge/contract/money/money';
 import type { Quote } from '@parts-forge/contract/prices/quotes';
+import type { Product } from '@parts-forge/contract/products/products';
 import type { MailWords } from './mail-words.ts';
 
 export type MailedQuote = Pick<Quote, 'number' | 'state' | 'customer' | 'lines' | 'until' | 'answerNote'>;
@@ -50,11 +51,7 @@ export function quoteAnsweredWords(quote: MailedQuote, origin: string): MailWord
 }
 
 /** `until` is a day. */
-export interface EndingPrice {
-  name: string;
-  number: string;
-  until: string;
-}
+export type EndingPrice = Pick<Product, 'name' | 'number'> & { until: string };
 
 const MOST_LISTED = 100;
 
