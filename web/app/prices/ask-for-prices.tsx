@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { LineTable } from './line-table.tsx';
+import { type LineColumn, LineTable } from './line-table.tsx';
 import { FormRefusal, findRefusal, PriceInput, readPriceText } from './price-input.tsx';
 import { useSendQuote } from './queries.ts';
 
@@ -124,27 +124,29 @@ function AskDialog({ wishes, onClose }: AskDialogProps) {
         className="pf-wish"
         caption="Lines and the price you wish for"
         lines={lines}
-        columns={[
-          { head: 'Pieces', cell: ({ pieces }) => formatPieces(pieces) },
-          { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
-          {
-            head: 'You wish',
-            cell: (line) => (
-              <PriceInput
-                label={`Price you wish for ${line.product.name}`}
-                placeholder="any"
-                text={wishes.textOf(line)}
-                onChange={(text) => wishes.setText(line, text)}
-              />
-            ),
-          },
-        ]}
+        columns={listColumns(wishes)}
         describeRest={(rest) => !rest.some((line) => wished.includes(line)) && ' without a wish'}
       />
       <AskFoot wishes={wishes} />
     </Dialog>
   );
 }
+
+const listColumns = (wishes: AskDialogProps['wishes']): LineColumn<AskLine>[] => [
+  { head: 'Pieces', cell: ({ pieces }) => formatPieces(pieces) },
+  { head: 'Each now', cell: ({ product, pieces }) => formatCents(unitPriceFor(pieces, product)) },
+  {
+    head: 'You wish',
+    cell: (line) => (
+      <PriceInput
+        label={`Price you wish for ${line.product.name}`}
+        placeholder="any"
+        text={wishes.textOf(line)}
+        onChange={(text) => wishes.setText(line, text)}
+      />
+    ),
+  },
+];
 
 function AskFoot({ wishes }: Pick<AskDialogProps, 'wishes'>) {
   const { lines, wished, refusal, asking } = wishes;
