@@ -1,6 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money/money';
 import type { Instead } from '@parts-forge/contract/products/instead';
 import { useState } from 'react';
+import type { BrowserLine } from '#app/batch/browser-batch.ts';
 import { toastError } from '#app/errors/toast-error.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useLateFocus } from '#app/ui/use-late-focus.ts';
@@ -13,7 +14,7 @@ import type { List } from './use-list.ts';
 interface Exchanged {
   text: string;
   /** Quantities before; null if a removed part cannot come back. */
-  before: { productId: string; quantity: number }[] | null;
+  before: BrowserLine[] | null;
 }
 
 export type Exchange = ReturnType<typeof useExchange>;
@@ -23,7 +24,7 @@ export function useExchange(rows: readonly LineOnPage[], list: Pick<List, 'addSt
   const setting = useSetQuantities();
   const [exchanged, setExchanged] = useState<ReadonlyMap<string, Exchanged>>(new Map());
   const moveFocus = useLateFocus();
-  const send = async (lines: { productId: string; quantity: number }[], focused: string) => {
+  const send = async (lines: BrowserLine[], focused: string) => {
     try {
       await setting.mutateAsync(lines);
     } catch (error) {

@@ -14,6 +14,7 @@ import {
 import { listOrders } from '@parts-forge/contract/orders/orders';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import type { BrowserLine } from '#app/batch/browser-batch.ts';
 import { joinBrowserBatch, noteLines } from '#app/batch/saved-batch.ts';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { ShopProblem } from '#app/http/errors.ts';
@@ -60,18 +61,13 @@ function useChange<Sent, Answer extends { data: readonly BatchLine[] }>(
   });
 }
 
-interface Quantity {
-  productId: string;
-  quantity: number;
-}
-
 export const useWriteLine = () =>
-  useChange(({ productId, quantity }: Quantity) =>
+  useChange(({ productId, quantity }: BrowserLine) =>
     callShop(writeBatchLine, { params: { productId }, body: { quantity } }),
   );
 
 export const useSetQuantities = () =>
-  useChange((lines: Quantity[]) => callShop(writeBatchLines, { body: { lines } }));
+  useChange((lines: BrowserLine[]) => callShop(writeBatchLines, { body: { lines } }));
 
 export const useClearBatch = () =>
   useChange(async () => {
