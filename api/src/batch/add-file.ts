@@ -5,9 +5,9 @@ import { type ReadList, readBatchLines } from '@parts-forge/contract/orders/batc
 import { foldPartName } from '@parts-forge/contract/products/part-rules';
 import { readFile } from '#src/files/read-file.ts';
 import { invalidField } from '#src/platform/core/problem.ts';
+import type { SentFile } from '#src/platform/core/sent-file.ts';
 import type { Drizzle } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/calls/access.ts';
-import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addList } from './add-list.ts';
 import { findNamedParts } from './aliases-store.ts';

@@ -22,9 +22,9 @@ import { newProductSchema, type Product } from '@parts-forge/contract/products/p
 import { readFile } from '#src/files/read-file.ts';
 import { findBought } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { SentFile } from '#src/platform/core/sent-file.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Administrator, actAs } from '#src/platform/http/calls/access.ts';
-import type { SentFile } from '#src/platform/http/calls/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { AcceptImages } from '#src/products/accept-images.ts';
 import { addToStock } from '#src/products/change-stock.ts';

@@ -9,6 +9,7 @@ import type { PdfRow } from '@parts-forge/contract/files/pdf-lines';
 import { shopCurrency } from '@parts-forge/contract/money/currency';
 import { compiledCode } from '#src/platform/core/compiled-code.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { SentFile } from '#src/platform/core/sent-file.ts';
 
 /** Bounds the answer's JSON: ten thousand lines of 1,600 characters. The shop holds it several times. */
 const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
@@ -52,15 +53,6 @@ const runFile = promisify(execFile);
 /** In each lane one at a time: a second process would double the memory. */
 const last = new Map<string, Promise<unknown>>();
 
-interface FileToRead {
-  content: Buffer;
-  charset: string;
-  /** The id of who sent it; each sender has one place in a lane. */
-  sender: string;
-  /** Whether the caller has disconnected while others were read. */
-  hasGone: () => boolean;
-}
-
 /** Once those before it in the lane have ended. */
 function readAfter<File>(lane: string, read: () => Promise<File>): Promise<File> {
   const reading = Promise.resolve(last.get(lane)).then(read);
@@ -76,7 +68,7 @@ function readAfter<File>(lane: string, read: () => Promise<File>): Promise<File>
  * @throws Problem `invalid` with the file's problem, or for one that takes too much
  */
 export function readFile<As extends FileUse>(
-  { content, charset, sender, hasGone }: FileToRead,
+  { content, charset, sender, hasGone }: SentFile,
   as: As,
 ): Promise<Files[As]> {
   const { of } = lanes[as];

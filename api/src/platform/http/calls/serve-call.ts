@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
+import type { SentFile } from '#src/platform/core/sent-file.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import type { ResponseCache } from '#src/platform/http/cache/response-cache.ts';
 import { sendCached } from '#src/platform/http/cache/send-cached.ts';
@@ -68,17 +69,6 @@ export function serveCall<C extends Call>(
     body: await handle(input as CallInput<C>),
     headers: {},
   }));
-}
-
-/** What a call whose body is a file has received. */
-export interface SentFile {
-  content: Buffer;
-  /** Of the header; empty without one. */
-  charset: string;
-  /** The id of the person who sent it, also by a key. */
-  sender: string;
-  /** Whether the caller has disconnected. */
-  hasGone: () => boolean;
 }
 
 export async function serveFile<C extends Call>(
