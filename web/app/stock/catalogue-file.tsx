@@ -158,19 +158,9 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
         const lines = pages.flatMap((page) => page.lines);
         return (
           <>
-            {isPreview && (
-              <div className="mb-3 grid items-start gap-3 lg:grid-cols-2">
-                <FilePanel found={found} {...file} />
-                <Columns found={found} />
-              </div>
-            )}
+            {isPreview && <FileAndColumns found={found} file={file} />}
             <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-3">
               {!isPreview && <Result found={found} onNext={onDiscard} />}
-              {isPreview && found.notes.length > 0 && (
-                <Banner kind="info" className="[overflow-wrap:anywhere]">
-                  {found.notes.join(' ')}
-                </Banner>
-              )}
               <FileLines found={found} lines={lines} only={only} onChoose={choose}>
                 <ListFooter
                   shown={lines.length}
@@ -193,6 +183,23 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
 
 interface Found {
   found: Import;
+}
+
+/** What was read, and how. */
+function FileAndColumns({ found, file }: Found & Pick<ReadFileProps, 'file'>) {
+  return (
+    <>
+      <div className="mb-3 grid items-start gap-3 lg:grid-cols-2">
+        <FilePanel found={found} {...file} />
+        <Columns found={found} />
+      </div>
+      {found.notes.length > 0 && (
+        <Banner kind="info" className="mb-3 [overflow-wrap:anywhere]">
+          {found.notes.join(' ')}
+        </Banner>
+      )}
+    </>
+  );
 }
 
 function Columns({ found: { columns } }: Found) {
