@@ -87,6 +87,14 @@ test('phones have the filters in a sheet', { tag: '@only-phone' }, async ({ page
   await expectNoSidewaysScroll(page);
 });
 
+test('the sort shows its words at each width of a phone', { tag: '@only-phone' }, async ({ page }) => {
+  await page.goto('/all-products');
+  for (const width of [320, 375, 430, 600]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect((await page.getByLabel('Sort').boundingBox())?.width).toBeGreaterThanOrEqual(144);
+  }
+});
+
 test('the list stays and a search waits without a connection', async ({ page, context }) => {
   await page.goto('/all-products');
   // Scripts that load later could not load offline.

@@ -214,7 +214,7 @@ interface SortSelectProps {
 function SortSelect({ q, value, onChange }: SortSelectProps) {
   const sorts = listSorts(q);
   return (
-    <div className="max-md:flex-1">
+    <div className="max-md:flex-[1_1_9rem]">
       <label htmlFor="sort" className="sr-only">
         Sort
       </label>
