@@ -36,3 +36,19 @@ test('an owner accepts a payment and finds it in the activity', async ({ page, r
   await page.goto(`/dashboard/activity?q=${order.id}`);
   await expect(page.getByText('Administrator accepted the payment')).toBeVisible();
 });
+
+test('forced colours keep icons, the active option and the bars', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'On phones the filters are in a sheet.');
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await signIn(page, administrator, '/dashboard/overview');
+  const bars = page.getByRole('figure', { name: 'Revenue by week' }).locator('.forced-color-adjust-none');
+  await expect(bars.last()).not.toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(bars.last().locator('span')).toHaveCSS('color', 'rgb(255, 255, 255)');
+  await page.goto('/all-products');
+  await page.getByRole('combobox', { name: 'Fits phone model' }).press('ArrowDown');
+  await expect(page.getByRole('option').first()).toHaveCSS('outline-style', 'solid');
+  await expect(page.getByRole('button', { name: 'Show phone models' }).locator('svg')).toHaveCSS(
+    'color',
+    'rgb(255, 255, 255)',
+  );
+});

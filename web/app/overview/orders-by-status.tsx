@@ -46,7 +46,7 @@ function StatusBar({ orders }: Pick<Overview, 'orders'>) {
           orders[status] > 0 && (
             <span
               key={status}
-              className={`min-w-0.5 first:rounded-l-selector last:rounded-r-selector ${tones[status]}`}
+              className={`forced-color-adjust-none min-w-0.5 first:rounded-l-selector last:rounded-r-selector ${tones[status]}`}
               style={{ flex: orders[status] }}
             />
           ),

@@ -73,11 +73,11 @@ function WeekNumbers({ revenue }: { revenue: Overview['revenue'] }) {
 function Bar({ share, label }: { share: number; label: string | null }) {
   return (
     <div
-      className={`relative flex-1 ${label === null ? 'bg-[var(--pf-bar)]' : 'bg-primary'}`}
+      className={`forced-color-adjust-none relative flex-1 ${label === null ? 'bg-[var(--pf-bar)]' : 'bg-primary'}`}
       style={{ height: `${share * 100}%` }}
     >
       {label !== null && (
-        <span className="num absolute -top-6 right-0 whitespace-nowrap text-micro font-semibold sm:left-1/2 sm:right-auto sm:-translate-x-1/2">
+        <span className="num forced-color-adjust-auto absolute -top-6 right-0 whitespace-nowrap text-micro font-semibold sm:left-1/2 sm:right-auto sm:-translate-x-1/2">
           {label}
         </span>
       )}
