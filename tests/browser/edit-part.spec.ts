@@ -35,6 +35,10 @@ test('a part is edited and compared with another edit', async ({ page, request }
   await save.click();
   const sign = page.locator('.pf-error > svg');
   expect(await sign.boundingBox()).toMatchObject({ width: 16, height: 16 });
+  // A desktop at 400 % zoom.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { x = 0, width = 0 } = (await save.boundingBox()) ?? {};
+  expect(x + width).toBeLessThanOrEqual(276);
 });
 
 test('stock is added in the ledger, and by a previewed file', async ({ page, request }) => {

@@ -29,7 +29,7 @@ export function ChangesBar({ changes, busy, error, onDiscard }: ChangesBarProps)
       <div className="ml-auto flex gap-3 max-sm:w-full">
         <Button
           kind="line"
-          className="max-sm:px-5"
+          className="max-sm:!px-3"
           aria-disabled={length === 0 || undefined}
           onClick={onDiscard}
         >
@@ -39,7 +39,7 @@ export function ChangesBar({ changes, busy, error, onDiscard }: ChangesBarProps)
           error={error}
           busy={busy}
           busyLabel="Saving…"
-          className="whitespace-nowrap max-sm:flex-1"
+          className="whitespace-nowrap max-sm:flex-1 max-sm:!px-3"
         >
           Save changes
         </SubmitButton>

@@ -13,7 +13,7 @@ import type { EditForm } from './use-edit-part.ts';
 import { usePriceInput } from './use-price-input.ts';
 
 const columns =
-  'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_2.5rem] items-center gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.5rem]';
+  'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_2.5rem] items-center gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.5rem] max-sm:gap-x-2';
 
 export function PriceBreakFields({ form }: { form: EditForm }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'priceBreaks' });
