@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { administrator, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
@@ -46,4 +47,15 @@ test('the heading of a part is in view in small windows', async ({ page, request
     await expect(link).toBeFocused();
     await expect(link).toBeInViewport();
   }
+});
+
+test('a dialog gives the focus back to a button that took none', async ({ page }) => {
+  // As Safari, which focuses no pressed button.
+  await page.addInitScript(() => addEventListener('mousedown', (event) => event.preventDefault()));
+  await signIn(page, administrator, '/dashboard/connections');
+  const button = page.getByRole('button', { name: 'New key' });
+  await button.click();
+  await expect(page.getByRole('dialog', { name: 'New key' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
 });
