@@ -20,7 +20,7 @@ export default function Dashboard() {
   const role = useRole();
   const { pathname } = useLocation();
   const { lines } = useBatch();
-  const { data: asked = '0' } = useQuery({ ...askedCountQueryOptions, enabled: role === 'admin' });
+  const { data: asked = '0' } = useQuery({ ...askedCountQueryOptions(pathname), enabled: role === 'admin' });
   // Administrators have no batch, so the bar has no link to it.
   useEffect(() => {
     if (role === 'admin') storeLineCount(id, -1);

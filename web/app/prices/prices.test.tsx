@@ -13,6 +13,7 @@ import {
   type Quote,
   withdrawQuote,
 } from '@parts-forge/contract/prices/quotes';
+import { listImports } from '@parts-forge/contract/products/catalogue';
 import { listProducts, type Product } from '@parts-forge/contract/products/products';
 import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -244,6 +245,10 @@ test('the menu counts the requests that wait for an answer', async () => {
   shop.answerPage(listQuotes, { data: [] }, '0');
   await user.click(screen.getByRole('button', { name: 'Answer 1 price' }));
   expect(await screen.findByRole('link', { name: 'Prices' })).toBeVisible();
+  shop.answerPage(listQuotes, { data: [aQuote(), aQuote()] }, '2');
+  shop.answer(listImports, { data: [] });
+  await user.click(screen.getByRole('link', { name: 'Catalogue by File' }));
+  expect(await screen.findByRole('link', { name: 'Prices 2 to answer' })).toBeVisible();
 });
 
 test('an answer waits for the one before it, whose success is said', async () => {

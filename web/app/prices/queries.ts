@@ -15,7 +15,7 @@ import {
   withdrawQuote,
 } from '@parts-forge/contract/prices/quotes';
 import { listProducts } from '@parts-forge/contract/products/products';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { useChange } from '#app/calls/use-change.ts';
@@ -39,13 +39,17 @@ export const agreedPricesQueryOptions = (filter: AgreedFilter) =>
     callList(listAgreedPrices, { query: { ...page, ...filter }, signal }),
   );
 
-/** Requests without an answer: `3`, or `1000+` beyond the counted range. */
-export const askedCountQueryOptions = queryOptions({
-  queryKey: [...key, 'asked'],
-  queryFn: async ({ signal }) =>
-    (await callList(listQuotes, { query: { state: 'asked', limit: '1' }, signal })).total,
-  staleTime: 60_000,
-});
+/**
+ * Requests without an answer: `3`, or `1000+` beyond the counted range.
+ * @param page each page counts again, as customers ask meanwhile
+ */
+export const askedCountQueryOptions = (page: string) =>
+  queryOptions({
+    queryKey: [...key, 'asked', page],
+    queryFn: async ({ signal }) =>
+      (await callList(listQuotes, { query: { state: 'asked', limit: '1' }, signal })).total,
+    placeholderData: keepPreviousData,
+  });
 
 /** The rows of each tab in their order, as in the response: `57`, or `1000+` beyond the counted range. */
 export const priceCountsQueryOptions = (search: { q?: string }) =>
