@@ -77,10 +77,8 @@ test('a preview has old and new values, and its own address', async () => {
   shop.answer(readImport, { data: preview });
   choose('parts.csv');
   const stage = within(await screen.findByRole('region', { name: '3 What will change' }));
-  const figures = ['to change', 'new', 'unchanged', 'left out'].map(
-    (name) => stage.getByText(name).nextElementSibling?.textContent,
-  );
-  expect(figures).toEqual(['1', '1', '7', '1']);
+  const tally = stage.getByText('unchanged').closest('dl');
+  expect(tally).toHaveTextContent('to change1new1unchanged7left out1');
   expect(page.getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}`);
   const row = screen.getByRole('row', { name: /OLED display/ });
   expect(row).toHaveTextContent(/price 89.00 91.00$/);
@@ -107,8 +105,13 @@ test('a chip lists the lines of one kind alone', async () => {
   });
   const { user, getAddress } = await openCatalogueFile(`?import=${preview._id}`);
   expect(await screen.findByRole('button', { name: 'All 2' })).toHaveAttribute('aria-pressed', 'true');
+  const release = shop.hold(readImport);
   await user.click(screen.getByRole('button', { name: 'price changes by over 15 % 1' }));
+  const region = screen.getByRole('region', { name: '3 What will change' });
+  await waitFor(() => expect(region).toHaveAttribute('aria-busy', 'true'));
+  release();
   expect(await screen.findByText('32.6 % less')).toBeVisible();
+  expect(region).not.toHaveAttribute('aria-busy');
   expect(screen.queryByText('91.00')).toBeNull();
   expect(getAddress()).toBe(`/dashboard/catalogue-file?import=${preview._id}&only=price-jump`);
   expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toBeVisible();
@@ -245,6 +248,8 @@ test('Apply shows what was left out, and how to undo it', async () => {
   shop.answer(readImport, { data: applied });
   await user.click(apply);
   expect(await screen.findByRole('heading', { name: '1 part changed' })).toHaveFocus();
+  const tally = screen.getByText('unchanged').closest('dl');
+  expect(tally).toHaveTextContent('changed1to change0unchanged7left out2');
   expect(screen.getByText('PF-N1: The number is taken.')).toBeVisible();
   shop.refuse(createDownload, 'too-many');
   await user.click(screen.getByRole('button', { name: 'File that undoes it' }));

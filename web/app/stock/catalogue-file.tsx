@@ -17,7 +17,14 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
 import { FileLines } from './file-lines.tsx';
 import { FilePanel } from './file-panel.tsx';
-import { countLines, importQueryOptions, importsQueryOptions, sendFile, sendUndo } from './queries.ts';
+import {
+  countApplied,
+  countLines,
+  importQueryOptions,
+  importsQueryOptions,
+  sendFile,
+  sendUndo,
+} from './queries.ts';
 import { Stage } from './stage.tsx';
 
 /** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
@@ -99,8 +106,6 @@ function describeResult(file: Import): string {
 const findUndo = (files: readonly Import[], id: string): Import | undefined =>
   files.find((file) => file.undoes === id && countApplied(file) > 0 && !findUndo(files, file._id));
 
-const countApplied = ({ counts }: Import): number => counts.done - counts.leftOut;
-
 /** Leads to the preview of the file that undoes this one; nothing is applied without it. */
 function Undo({ file, size }: { file: Import; size: 'row' | 'action' }) {
   const { data: latest } = useQuery(importsQueryOptions());
@@ -161,7 +166,13 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
             {isPreview && <FileAndColumns found={found} file={file} />}
             <div ref={area} className="grid grid-cols-[minmax(0,1fr)] gap-3">
               {!isPreview && <Result found={found} onNext={onDiscard} />}
-              <FileLines found={found} lines={lines} only={only} onChoose={choose}>
+              <FileLines
+                found={found}
+                lines={lines}
+                only={only}
+                busy={query.isPlaceholderData}
+                onChoose={choose}
+              >
                 <ListFooter
                   shown={lines.length}
                   total={formatPieces(countLines(found, only))}
@@ -250,13 +261,13 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
       >
         <Counts counts={found.counts} />
         {count > 0 && <Note found={found} />}
-        <Button kind="line" className="bg-base-100" onClick={onDiscard}>
+        <Button kind="line" className="bg-base-100 max-sm:flex-auto" onClick={onDiscard}>
           Discard
         </Button>
         {count > 0 && (
           <Button
             kind="primary"
-            className="max-sm:flex-1"
+            className="max-sm:flex-auto"
             busy={applying.isPending}
             busyLabel="Applying…"
             onClick={() => (warned > 0 ? setAsking(true) : applying.mutate())}

@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { countLines } from './queries.ts';
+import { countApplied, countLines } from './queries.ts';
 import { Stage } from './stage.tsx';
 
 interface FileLinesProps {
@@ -14,21 +14,24 @@ interface FileLinesProps {
   lines: Import['lines'];
   /** The kind whose lines are listed; null for all. */
   only: string | null;
+  /** Whether those lines are not read yet. */
+  busy: boolean;
   onChoose: (only: string | null) => void;
   /** Below the lines. */
   children: ReactNode;
 }
 
 /** What the file changes: figures, problems, and the lines. */
-export function FileLines({ found, lines, only, onChoose, children }: FileLinesProps) {
+export function FileLines({ found, lines, only, busy, onChoose, children }: FileLinesProps) {
   const isPreview = found.state === 'preview';
   return (
     <Stage
+      aria-busy={busy || undefined}
       at={isPreview ? 3 : undefined}
       title={isPreview ? 'What will change' : 'What was in the file'}
       said={isPreview && 'Nothing is changed yet'}
     >
-      <Tally counts={found.counts} />
+      <Tally found={found} />
       <Problems found={found} />
       <Kinds found={found} only={only} onChoose={onChoose} />
       {lines.length > 0 && (
@@ -49,17 +52,25 @@ interface Found {
   found: Import;
 }
 
-function Tally({ counts }: Pick<Import, 'counts'>) {
+/** The sum of the figures is the number of lines, also while they are applied. */
+function Tally({ found }: Found) {
+  const { counts, state } = found;
   const leftOut = counts.refused + counts.leftOut;
-  const figures = { 'to change': counts.changed, new: counts.new, unchanged: counts.unchanged };
+  const toDo = countLines(found) - counts.done;
+  const figures =
+    state === 'preview'
+      ? { 'to change': counts.changed, new: counts.new }
+      : { changed: countApplied(found), 'to change': toDo };
   return (
     <dl className="num pf-tally" data-wrong={leftOut > 0}>
-      {Object.entries({ ...figures, 'left out': leftOut }).map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatPieces(count)}</dd>
-        </div>
-      ))}
+      {Object.entries({ ...figures, unchanged: counts.unchanged, 'left out': leftOut }).map(
+        ([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatPieces(count)}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

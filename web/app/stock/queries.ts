@@ -69,6 +69,8 @@ export const importsQueryOptions = () =>
 export const countLines = ({ counts, kinds }: Import, only: string | null = null): number =>
   only === null ? counts.new + counts.changed : (kinds.find(({ name }) => name === only)?.lines ?? 0);
 
+export const countApplied = ({ counts }: Import): number => counts.done - counts.leftOut;
+
 const POLL_MS = 1000;
 
 /** @param only lines of this kind; null for all */
