@@ -88,7 +88,7 @@ function Bar({ share, label }: { share: number; label: string | null }) {
 function RevenueTable({ revenue }: { revenue: Overview['revenue'] }) {
   return (
     <table className="sr-only">
-      <caption>Revenue by week</caption>
+      <caption className="sr-only">Revenue by week</caption>
       <thead>
         <tr>
           <th scope="col">Week</th>
