@@ -157,7 +157,7 @@ function OptionRow({ id, option, text, isActive, onChoose }: OptionRowProps) {
       id={id}
       role="option"
       aria-selected={isActive}
-      className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-field px-3 ${isActive ? 'bg-base-200' : 'hover:bg-base-200'}`}
+      className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-field px-3 py-1 ${isActive ? 'bg-base-200' : 'hover:bg-base-200'}`}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
