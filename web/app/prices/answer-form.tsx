@@ -88,7 +88,7 @@ export function AnswerForm(props: AnswerFormProps) {
   return (
     <div className="pf-answer">
       <div className="said">
-        <blockquote>{note && `“${note}”`}</blockquote>
+        {note && <blockquote>“{note}”</blockquote>}
         <Fill lines={lines} fill={prices.fill} />
       </div>
       <QuoteLines
