@@ -56,6 +56,8 @@ async function openCatalogueFile(query = '', files: Import[] = []) {
   return page;
 }
 
+const GONE = /^This no longer exists\. A preview is kept for a day/;
+
 const choose = (name: string) =>
   fireEvent.change(screen.getByLabelText('Choose a CSV file or workbook'), {
     target: { files: [new File(['number,add\nPF-1,5'], name)] },
@@ -238,6 +240,21 @@ test('another file takes the former preview away at once', async () => {
   });
   expect(await screen.findByText(/This file is empty/)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply 2 changes' })).toBeNull());
+});
+
+test('a preview that is no longer kept asks for its file again', async () => {
+  shop.answer(readImport, { data: preview });
+  const { user } = await openCatalogueFile(`?import=${preview._id}`);
+  shop.refuse(applyImport, 'not-found');
+  await user.click(await screen.findByRole('button', { name: 'Apply 2 changes' }));
+  expect(await screen.findByText(GONE)).toBeVisible();
+});
+
+test('the address of a forgotten file asks for one', async () => {
+  shop.refuse(readImport, 'not-found');
+  await openCatalogueFile(`?import=${preview._id}`);
+  expect(await screen.findByText(GONE)).toBeVisible();
+  expect(screen.getByLabelText('Choose a CSV file or workbook')).toBeVisible();
 });
 
 test('Apply shows what was left out, and how to undo it', async () => {

@@ -8,6 +8,7 @@ import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PanelsSkeleton, QueryPanel } from '#app/dashboard/query-panel.tsx';
 import { DownloadButton } from '#app/downloads/download-button.tsx';
+import { getProblemCode } from '#app/errors/describe-error.ts';
 import { toastError } from '#app/errors/toast-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { Banner } from '#app/ui/banner.tsx';
@@ -26,6 +27,8 @@ import {
   sendUndo,
 } from './queries.ts';
 import { Stage } from './stage.tsx';
+
+const GONE = 'A preview is kept for a day, an applied file for 30 days. Choose the file again.';
 
 /** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
 export default function CatalogueFile() {
@@ -155,7 +158,12 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
       query={query}
       what="The file"
       skeleton={<PanelsSkeleton heights={['h-12', 'h-80']} />}
-      missing={<FilePanel {...file} />}
+      missing={
+        <>
+          <FormError error={query.error} className="mb-6" advice={GONE} />
+          <FilePanel {...file} />
+        </>
+      }
     >
       {({ pages }) => {
         const [found] = pages;
@@ -248,26 +256,28 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
     mutationFn: () => callShop(applyImport, { params: { id: found._id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', found._id] }),
   });
+  const again = 'Press Apply again: nothing is applied twice.';
+  const isGone = getProblemCode(applying.error) === 'not-found';
   const { warned } = found.counts;
   const [isAsking, setAsking] = useState(false);
   const count = countLines(found);
   const changes = formatCount(count, 'change');
   return (
     <>
-      <FormError error={applying.error} advice="Press Apply again: nothing is applied twice." />
+      <FormError error={applying.error} advice={isGone ? GONE : again} />
       <div
         data-bottom-bar=""
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
       >
         <Counts counts={found.counts} />
         {count > 0 && <Note found={found} />}
-        <Button kind="line" className="bg-base-100 max-sm:flex-auto" onClick={onDiscard}>
+        <Button kind="line" className="bg-base-100" onClick={onDiscard}>
           Discard
         </Button>
         {count > 0 && (
           <Button
             kind="primary"
-            className="max-sm:flex-auto"
+            className="max-sm:order-1 max-sm:w-full"
             busy={applying.isPending}
             busyLabel="Applying…"
             onClick={() => (warned > 0 ? setAsking(true) : applying.mutate())}
@@ -296,7 +306,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
 function Note({ found: { kind, counts, kinds, columns } }: Found) {
   const isParts = kind === 'parts';
   return (
-    <p className="flex-1 basis-60 text-sm text-muted max-sm:basis-full">
+    <p className="flex-1 basis-60 text-sm text-muted max-sm:order-1 max-sm:basis-full">
       Undo for 30 days.
       {isParts && counts.new > 0 && ' It removes new parts; bought ones stay, without stock.'}
       {isParts && kinds.some(({ name }) => name === 'remove') && ' No removed part comes back.'}
@@ -306,8 +316,8 @@ function Note({ found: { kind, counts, kinds, columns } }: Found) {
 }
 
 const Counts = ({ counts }: Pick<Import, 'counts'>) => (
-  <p className="num mr-auto font-semibold">
-    {`${formatPieces(counts.changed)} to change, ${formatPieces(counts.new)} new`}
+  <p className="num mr-auto font-semibold max-sm:flex-1">
+    {`${formatPieces(counts.changed)} to change, ${formatPieces(counts.new)}\u00a0new`}
     {counts.refused > 0 && (
       <span className="block text-micro font-normal text-muted">
         {formatCount(counts.refused, 'line')} left out
