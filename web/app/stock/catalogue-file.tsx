@@ -29,6 +29,7 @@ import {
 import { Stage } from './stage.tsx';
 
 const GONE = 'A preview is kept for a day, an applied file for 30 days. Choose the file again.';
+const AGAIN = 'Press Apply again: nothing is applied twice.';
 
 /** File, columns, changes and result on one page. The address keeps the file, so a reload shows the same. */
 export default function CatalogueFile() {
@@ -132,6 +133,19 @@ function Undo({ file, size }: { file: Import; size: 'row' | 'action' }) {
   );
 }
 
+/** Reads what it changed again, once it is applied. */
+function useImport(id: string, only: string | null) {
+  const query = useInfiniteQuery(importQueryOptions(id, only));
+  const queries = useQueryClient();
+  const state = query.data?.pages[0]?.state;
+  useEffect(() => {
+    if (state !== 'applied') return;
+    void queries.invalidateQueries({ queryKey: ['products'] });
+    void queries.invalidateQueries({ queryKey: importsQueryOptions().queryKey });
+  }, [state, queries]);
+  return query;
+}
+
 interface ReadFileProps {
   id: string;
   file: Parameters<typeof FilePanel>[0];
@@ -141,15 +155,8 @@ interface ReadFileProps {
 function ReadFile({ id, file, onDiscard }: ReadFileProps) {
   const [search, setSearch] = useSearchParams();
   const only = search.get('only');
-  const query = useInfiniteQuery(importQueryOptions(id, only));
-  const queries = useQueryClient();
-  const state = query.data?.pages[0]?.state;
-  useEffect(() => {
-    if (state !== 'applied') return;
-    void queries.invalidateQueries({ queryKey: ['products'] });
-    void queries.invalidateQueries({ queryKey: importsQueryOptions().queryKey });
-  }, [state, queries]);
-  const isPreview = state === 'preview';
+  const query = useImport(id, only);
+  const isPreview = query.data?.pages[0]?.state === 'preview';
   const area = useFocusOnStep<HTMLDivElement>(isPreview ? 'preview' : 'result');
   const choose = (kind: string | null) =>
     setSearch(kind === null ? { import: id } : { import: id, only: kind }, { preventScrollReset: true });
@@ -158,12 +165,7 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
       query={query}
       what="The file"
       skeleton={<PanelsSkeleton heights={['h-12', 'h-80']} />}
-      missing={
-        <>
-          <FormError error={query.error} className="mb-6" advice={GONE} />
-          <FilePanel {...file} />
-        </>
-      }
+      missing={<Gone error={query.error} file={file} />}
     >
       {({ pages }) => {
         const [found] = pages;
@@ -199,6 +201,13 @@ function ReadFile({ id, file, onDiscard }: ReadFileProps) {
     </QueryPanel>
   );
 }
+
+const Gone = ({ error, file }: Pick<ReadFileProps, 'file'> & { error: unknown }) => (
+  <>
+    <FormError error={error} className="mb-6" advice={GONE} />
+    <FilePanel {...file} />
+  </>
+);
 
 interface Found {
   found: Import;
@@ -256,7 +265,6 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
     mutationFn: () => callShop(applyImport, { params: { id: found._id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['imports', found._id] }),
   });
-  const again = 'Press Apply again: nothing is applied twice.';
   const isGone = getProblemCode(applying.error) === 'not-found';
   const { warned } = found.counts;
   const [isAsking, setAsking] = useState(false);
@@ -264,7 +272,7 @@ function Apply({ found, onDiscard }: Found & { onDiscard: () => void }) {
   const changes = formatCount(count, 'change');
   return (
     <>
-      <FormError error={applying.error} advice={isGone ? GONE : again} />
+      <FormError error={applying.error} advice={isGone ? GONE : AGAIN} />
       <div
         data-bottom-bar=""
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-t-box border border-b-0 border-base-300 bg-base-100 px-4 py-2.5"
