@@ -53,6 +53,7 @@ describe('a pasted line', () => {
     ['A/B_1 250', 'A/B_1'],
     ['66121988 250, urgent', '66121988'],
     ['OLED   250', 'OLED'],
+    ['GH82 254 A, 250', 'GH82 254 A'],
   ])('accepts marks and spaces in the number: %j', (text, number) => {
     expect(readOne(text)).toEqual([number, 250]);
   });
@@ -103,9 +104,13 @@ describe('a pasted line', () => {
     ['PF-1 250x', '“250x” is not a quantity.'],
     ['PF-1; 500x; urgent', '“500x” is not a quantity.'],
     ['PF-1 1,000 5', '“000 5” is not a quantity.'],
-    ...['PF-1 5 k', 'PF-1 5 dozen', 'PF-1 5 x 100', 'PF-1 100 - 200'].map((line) => [
+    ...['5 k', '5 dozen', '5 x 100', '100 - 200', '100 -> 50', '50 or 60', '9 €', '64 GB, black'].map(
+      (rest) => [`PF-1 ${rest}`, 'Write the quantity with digits alone.'],
+    ),
+    ['PF-1 10 Kartons, urgent', '“Kartons” may be several pieces.'],
+    ...['PF-1 50, PF-2 30', 'PF-1: 50, PF-2: 30', 'PF-1 50 pcs PF-2 x 30'].map((line) => [
       line,
-      'Write the quantity with digits alone.',
+      'Write each part in a line of its own.',
     ]),
     ['ＰＦ－１\t２５０x', '“２５０x” is not a quantity.'],
     ['PF-1 1,000  5', '“000  5” is not a quantity.'],
@@ -339,7 +344,17 @@ describe('a pasted text', () => {
     expect(unread).toMatchObject([{ line: 3, reason: '“1,5” is not a quantity.' }]);
     const quoted = readBatchLines('Shop;"HQ\nPF-2;5";\nPart number;Qty\nPF-1;5');
     expect(quoted.unread).toMatchObject([{ line: 1, reason: expect.stringContaining('covers other lines') }]);
+    const { unread: both } = readBatchLines('Our order\n20 x PF-2 and 30 x PF-3\nPart number;Qty\nPF-1;5');
+    expect(both).toMatchObject([{ line: 2 }]);
   });
+
+  test.each(['PF-2;٥٠;pcs', 'PF-2;50 pcs;pcs', 'Display, fifty pieces'])(
+    'drops no %j below a list without a word',
+    (line) => {
+      const { lines, because } = readBatchLines(`PF-1;5\n${line}`);
+      expect(lines.length + because.length).toBe(2);
+    },
+  );
 
   test('gives the first header, also one without known names', () => {
     expect(readBatchLines('Teile\nPF-1;5\nQuantity').header).toBe('Teile');
@@ -389,6 +404,9 @@ describe('a pasted text', () => {
     ]);
     expect(readBatchLines('PF-1;2,500\nPF-2;0,500').lines).toEqual([]);
     expect(readBatchLines('PF-1;2,500\nPF-2;12,5').lines).toEqual([]);
+    expect(readBatchLines('PF-1;2,500 ST\nPF-2;0,500 ST').lines).toEqual([]);
+    expect(readBatchLines('PF-1;2,500;9,50 €').lines).toEqual([]);
+    expect(readBatchLines('PF-1: 2.500\nPF-2: 12.5').lines).toEqual([]);
   });
 
   test('a part of a text proves no decimal mark', () => {
@@ -430,6 +448,10 @@ describe('a line of a mail', () => {
     '2 boxes PF-D6101',
     '150 x 2',
     'PF-D6101: 1,5',
+    'PF-D6101 -5',
+    '-5 x PF-D6101',
+    '2 500 x PF-D6101',
+    'PF-D6101, OLED display, 500 pcs, need 150',
   ])('%s is not read', (line) => {
     expect(readBatchLines(line).lines).toEqual([]);
   });
@@ -457,6 +479,8 @@ test('a form in which most quantities are empty orders the others', () => {
   expect([lines.length, unread]).toEqual([1, []]);
   expect(because).toEqual(['The pieces stand in “Qty”.', 'Left out: 3 lines without a quantity.']);
   expect(readBatchLines(form(0).join('\n')).unread).toMatchObject([{ text: 'PF-3,Board,0' }]);
+  const odd = ['PF-4: 30x', 'PF-5,Flex,,30', 'PF-6,"OLED', 'PF-7,Frame,30', 'PF-8,x",'];
+  expect(readBatchLines([...form(4), ...odd].join('\n')).unread.map(({ line }) => line)).toEqual([8, 9, 10]);
 });
 
 test('a heading among the rows of a table is left out', () => {
@@ -480,10 +504,34 @@ test('a column with empty cells may hold the pieces', () => {
   ]);
 });
 
-test('spaces that align columns below a header separate them', () => {
-  const list =
-    'Our order of Monday\n\nQty    Part       Name\n150    PF-D6101   OLED display\n2      PF-B4501\n   3   x';
-  const { lines, unread } = readBatchLines(list);
-  expect(lines).toMatchObject([{ line: 4, number: 'PF-D6101', quantity: 150 }]);
-  expect(unread.map(({ line }) => line)).toEqual([5, 6]);
+describe('spaces that align columns below a header', () => {
+  test('separate them, also beside empty cells', () => {
+    const list =
+      'Our order of Monday\n\nQty    Part       Name\n150    PF-D6101   OLED display\n2      PF-B4501\n   3   x';
+    const { lines, unread } = readBatchLines(list);
+    expect(lines).toMatchObject([
+      { line: 4, number: 'PF-D6101', quantity: 150 },
+      { line: 5, number: 'PF-B4501', quantity: 2 },
+    ]);
+    expect(unread.map(({ line }) => line)).toEqual([6]);
+  });
+
+  test('make no stock a quantity', () => {
+    const form =
+      'Part   Qty   Stock   Name\nPF-1   50      300   OLED\nPF-2           200   OLED  black\nPF-3   100';
+    const { lines } = readBatchLines(`${form}\n\nPart   Price   Qty\nPF-4   91      5\nPF-5   92`);
+    expect(lines.map(({ number, quantity }) => `${number} ${quantity}`)).toEqual([
+      'PF-1 50',
+      'PF-3 100',
+      'PF-4 5',
+    ]);
+  });
+
+  test('leave rows unread or ask if it names one column', () => {
+    expect(readBatchLines('Code   Stock   Qty\nPF-1   300     5')).toMatchObject({
+      lines: [],
+      unread: [{ reason: 'Name the columns “number” and “quantity” in the header.' }],
+    });
+    expect(readBatchLines('Part   Stock   Ordered\nPF-1   300     5').columns).toHaveLength(2);
+  });
 });

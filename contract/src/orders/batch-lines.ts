@@ -1,7 +1,8 @@
 import { MAX_ALIAS, MAX_STOCK } from '../calls/bounds.ts';
-import { type Columns, columnsOf, isPosition } from '../files/column-names.ts';
+import { type Columns, columnsOf, isPosition, MAX_COLUMNS } from '../files/column-names.ts';
 import {
   findDecimalMark,
+  findPriceMarks,
   isCut,
   isPack,
   readPieces,
@@ -68,14 +69,30 @@ export function readBatchLines(given: string, choice = 0): ReadList {
   return { ...readLines(text, { ...header, named, places }), columns };
 }
 
-/** Below a header whose columns spaces align, rows with as many cells get tabs: others may lack any cell. */
+/** Below a header whose columns spaces align, a cell belongs to the one name above it. Others come last. */
 function splitAligned(text: string): string {
-  const rows = text.split('\n').map((line) => ({ line, cells: line.trim().split(/ {2,}/) }));
-  const header = rows.find(({ cells }) => hasBoth(columnsOf(cells)));
-  const write = ({ line, cells }: (typeof rows)[number]) =>
-    cells.length === header?.cells.length ? cells.join('\t') : line;
-  return header ? rows.map(write).join('\n') : text;
+  let header: readonly RegExpExecArray[] = [];
+  const split = (line: string) => {
+    const cells = [...line.matchAll(/[^ \r]+(?: [^ \r]+)*/g)];
+    if (isAlignedHeader(cells.map(([name]) => name))) header = cells.slice(0, MAX_COLUMNS);
+    if (header.length === 0 || cells.length < 2) return line;
+    const write = (some: typeof cells) => some.map(([cell]) => cell).join(' | ');
+    const placed = header.map((name) => write(cells.filter((cell) => isBelow(cell, name))));
+    const others = cells.filter((cell) => header.filter((name) => isBelow(cell, name)).length !== 1);
+    return others.length > 0 ? [...placed, write(others)].join('\t') : placed.join('\t');
+  };
+  return text.split('\n').map(split).join('\n');
 }
+
+/** One that names a single column tells no other. */
+function isAlignedHeader(names: readonly string[]): boolean {
+  const columns = columnsOf(names);
+  const isNamed = Object.values(columns.places).some((place) => place !== -1);
+  return hasBoth(columns) || (isNamed && !/\p{Nd}/u.test(names.join('')));
+}
+
+const isBelow = (cell: RegExpExecArray, name: RegExpExecArray): boolean =>
+  cell.index < name.index + name[0].length && name.index < cell.index + cell[0].length;
 
 /** Below a header that names the number: those that it says mean the quantity, else all of whole numbers. */
 function findQuantities(text: string) {
@@ -83,7 +100,7 @@ function findQuantities(text: string) {
   if (!header || header.named.number.length > 1 || header.named.add.length === 1) return null;
   const { row, separator, named, places } = header;
   const rows = readRows(content, separator).filter(({ line }) => line > row.line);
-  const columns = row.cells.flatMap((name, place) => {
+  const columns = row.cells.slice(0, MAX_COLUMNS).flatMap((name, place) => {
     const filled = rows.map(({ cells }) => cells[place] ?? '').filter((cell) => cell !== '');
     const [example] = filled;
     const isWhole = filled.every((cell) => Number.isInteger(readPieces(cell)));
@@ -122,15 +139,17 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
     layout = next ?? layout;
     if (next || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
       header ??= written;
+      // Quantities in words have no digits.
+      if (place > 0 && next?.refusal !== null) sentences.add(line);
       continue;
     }
     if (line < headLine && isLetterhead(row, marks)) continue;
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
-    const read = (isMail && readMailLine(written)) || plain;
+    const read = (isMail && readMailLine(written, marks)) || plain;
     const isGroup = layout.width !== null && row.cells.filter((cell) => cell !== '').length === 1;
     if ((isMail || isGroup) && isSentence(written)) sentences.add(line);
-    else if (layout.width !== null && isBlank(row.cells[layout.quantity])) blanks.add(line);
+    else if (isBlank(row, layout)) blanks.add(line);
     if ('reason' in read) unread.push({ line, text: written, ...read });
     else lines.push({ line, text: written, ...read });
   }
@@ -144,7 +163,13 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
   return { lines, unread: unread.filter(({ line }) => !leftOut.has(line)), header, because };
 }
 
-const isBlank = (quantity = ''): boolean => /^(?:0*|[-–—])$/.test(quantity);
+/** Nothing is written in place of the quantity, and nothing beyond the header or in a quote that may cover lines. */
+const isBlank = ({ cells, quote }: TableRow, { quantity, width }: Layout): boolean =>
+  width !== null &&
+  cells.length > 1 &&
+  !quote &&
+  cells.slice(width).join('') === '' &&
+  /^(?:0*|[-–—])$/.test(cells[quantity] ?? '');
 
 /** A seller's list, in which the customer wrote some quantities: the other lines order nothing. */
 const isForm = (lines: readonly ReadLine[], blanks: ReadonlySet<number>): boolean =>
@@ -220,10 +245,14 @@ function readHeader(row: TableRow, separator: Layout['separator'], isFirst: bool
   return isUnclear(row.text, isFirst) ? layOutUnclear(row.text) : null;
 }
 
+/** A header may have an ordinal: `1st`. */
+const isFigure = (cell: string): boolean =>
+  /^\d[\d.,\s’']*$/.test(cell.endsWith('1st') ? cell : withoutUnit(cell));
+
 function isUnclear(header: string, isFirst: boolean): boolean {
   const { columns, separator } = splitColumns(header);
-  // Data, such as `PF-1;500;pcs`.
-  if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return false;
+  // Data, such as `PF-1;500;pcs` and `PF-1;500 pcs;pcs`.
+  if (columns.map(toPlainDigits).some(isFigure)) return false;
   const { places } = columnsOf(columns);
   const names = Object.values(places).filter((place) => place !== -1);
   // Words of a sentence, or a title.
@@ -237,13 +266,33 @@ function isUnclear(header: string, isFirst: boolean): boolean {
 
 type DecimalMarks = ReadonlySet<string | undefined>;
 
-/** One quantity such as `0,500` shows what `2,500` means. */
-const findDecimalMarks = (rows: readonly TableRow[], { quantity, separator }: Layout): DecimalMarks =>
-  new Set(rows.map(({ text }) => findDecimalMark(splitColumns(text, separator).columns[quantity] ?? '')));
+/** One quantity such as `0,500`, or one price such as `9,50`, shows what `2,500` means. */
+const findDecimalMarks = (rows: readonly TableRow[], { number, quantity, separator }: Layout): DecimalMarks =>
+  new Set(
+    rows.flatMap(({ text }) => {
+      const { columns } = splitColumns(text, separator);
+      const prices = columns
+        .filter((_, place) => place !== number && place !== quantity)
+        .map((cell) => cell.replace(/\p{Sc}/u, ''));
+      return [
+        findDecimalMark(withoutUnit(toPlainDigits(columns[quantity] ?? ''))),
+        ...findPriceMarks(prices),
+      ];
+    }),
+  );
 
-/** `5 k`, `5 x 100`, `100 - 200`. */
+/** `5 k`, `5 x 100`, `100 - 200`, `100 → 50`, `50 or 60`, `9 €`, `64 GB`. */
 const multiplied =
-  /^\S+[ \u00A0]+[\d.,]+[ \u00A0]+(?:k|m|x|×|\*|[-–+]|to|of|dozens?|hundreds?|thousands?|millions?|boxe?s?|packs?|reels?|sets?)(?!\S)/i;
+  /^\S+[ \u00A0]+[\d.,]+[ \u00A0]+(?:(?:k|m|x|to|or|oder|of|dozens?|hundreds?|thousands?|millions?|boxe?s?|packs?|reels?|sets?|eur|usd|gbp|chf|gb|tb|mah|mm|cm|kg|days?|weeks?)(?![^\s,])|[×*–+/=|→%€$£¥-])/i;
+
+/** `PF-1 50, PF-2 30`: after the quantity, what may be a number precedes a figure. */
+function ordersMore(text: string): boolean {
+  const [, quantity = '', ...words] = text.split(/[ \u00A0]+/).filter((word) => !/^[x×–-]$/.test(word));
+  const mayBeNumber = (word: string) => word.length > 2 && /\p{L}/u.test(word) && /\d/.test(word);
+  const isOrder = (word: string, place: number) =>
+    mayBeNumber(word) && /^[x×]?\d/.test(words[place + 1] ?? '');
+  return /^\d/.test(quantity) && words.some(isOrder);
+}
 
 function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named: Layout): Result {
   const isWhole = row.cells.length === 1;
@@ -273,33 +322,35 @@ function readLine({ text, ...row }: TableRow, decimalMarks: DecimalMarks, named:
  * the number needs a unit, as it may be a position. With a name between, one cell alone must be a figure, and that
  * with a unit of pieces. Null for others.
  */
-function readMailLine(text: string): Result | null {
-  const line = toPlainDigits(text).replace(/^(?:[>•*·–-] ?|\d{1,3}[.)] ){1,5}/, '');
+function readMailLine(text: string, marks: DecimalMarks): Result | null {
+  const line = toPlainDigits(text).replace(/^(?:[>•*·] ?|[–-](?: |(?!\d))|\d{1,3}[.)] ){1,5}/, '');
   const end = line.lastIndexOf(' ');
   const counted = line.slice(0, end).replace(/ of$/, '');
   const times = counted.replace(/ ?[x×]$/, '');
-  const isCounted = /^\d/.test(counted) && withoutUnit(times) !== counted;
+  const isCounted = /^\d\S*(?: \D+)?$/.test(counted) && withoutUnit(times) !== counted;
   const [, before, figure] =
     /^([^:,;]+): ?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
-    /^([^\s:,;]+) (?:[–x×-] ?)?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
+    /^([^\s:,;]+) (?:[–-] |[x×] ?)?(\d\S*(?: \D{1,8})?)$/.exec(line) ??
     [];
   const [first = '', ...cells] = line.split(/[,;\t]/).map((cell) => cell.trim());
-  const figures = cells.filter((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
-  const [only = ''] = figures.length === 1 ? figures : [];
-  const named = withoutUnit(only) === only ? undefined : only;
+  const place = cells.findIndex((cell) => /^\d[\d.,]*$/.test(withoutUnit(cell)));
+  const [only = '', other] = cells.slice(place).filter((cell) => /\d/.test(cell));
+  const named = withoutUnit(only) === only || other !== undefined ? undefined : only;
   const number = foldPartNumber(isCounted ? line.slice(end + 1) : (before ?? first)).toUpperCase();
-  const quantity = readPieces(withoutUnit(isCounted ? times : (figure ?? named ?? '')));
+  const quantity = readCount(isCounted ? times : (figure ?? named ?? ''), marks);
   const isRead = isPartNumber(number) && /\d/.test(number) && !cells.some(isPack);
-  return isRead && Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
-    ? { number, quantity }
-    : null;
+  return isRead && quantity !== null ? { number, quantity } : null;
 }
+
+/** `20 x`, `x 20`, `20 pcs`. */
+const counts = /\d ?(?:[x×]|pcs?|pieces?|stk|stück)(?!\p{L})|(?<!\S)[x×] ?\d/iu;
 
 /** Orders nothing: no line of a list or mail, nor what would be one with a clear quantity or without its quote. */
 function isLetterhead(row: TableRow, marks: DecimalMarks): boolean {
   const [number = '', quantity = ''] = splitColumns(row.text).columns;
-  const mayOrder = row.quote === 'covers' || (/\d/.test(number) && /^\d/.test(quantity));
-  return !mayOrder && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text);
+  const mayOrder =
+    row.quote === 'covers' || (/\d/.test(number) && /^\d/.test(quantity)) || counts.test(row.text);
+  return !mayOrder && 'reason' in readLine(row, marks, unnamed) && !readMailLine(row.text, marks);
 }
 
 /** The line of a header below a long letterhead; 0 without one, or where a line above may order. */
@@ -334,22 +385,32 @@ function readQuantity(
   if (layout.width === null && multiplied.test(text)) {
     return { reason: 'Write the quantity with digits alone.' };
   }
+  if (layout.width === null && ordersMore(text)) {
+    return { reason: 'Write each part in a line of its own.' };
+  }
   const pack = columns.find((column, place) => place !== layout.number && isPack(column));
   if (pack !== undefined) return { reason: `“${pack}” may be several pieces.` };
-  const plain = withoutUnit(toPlainDigits(quantityText));
+  const quantity = readCount(quantityText, decimalMarks);
+  return quantity === null ? { reason: `“${quantityText}” is not a quantity.` } : { quantity };
+}
+
+/** Null for what is not from one piece to `MAX_STOCK`. */
+function readCount(text: string, decimalMarks: DecimalMarks): number | null {
+  const plain = withoutUnit(toPlainDigits(text));
   const mark = /\D/.exec(plain)?.[0];
   const quantity = mark !== undefined && decimalMarks.has(mark) ? Number.NaN : readPieces(plain);
-  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK
-    ? { quantity }
-    : { reason: `“${quantityText}” is not a quantity.` };
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_STOCK ? quantity : null;
 }
 
 /** For `PF-D6101 1,000` and `PF-D6101 500, urgent`. */
 function splitSpaced(content: string): { columns: string[]; separator: string } | null {
   // A number after it could be the quantity as well.
-  const [, number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)(?!\S|\s+\d)/.exec(content) ?? [];
-  const isSpaced = !/[\t;"]/.test(content) && /\d/.test(number);
-  return isSpaced ? { columns: [number, quantity.replace(/,$/, '')], separator: ' ' } : null;
+  const [start = '', number = '', quantity = '', unit = ''] =
+    /^([^\s,]+)\s+(\d[\d,]*)(?!\S|\s+\d)\s*([^\s,]*)/.exec(content) ?? [];
+  // In `S38 355 B, 217` the space belongs to the number.
+  const isCell = /, ?\d/.test(content.slice(start.length));
+  const isSpaced = !/[\t;"]/.test(content) && /\d/.test(number) && !isCell;
+  return isSpaced ? { columns: [number, quantity.replace(/,$/, ''), unit], separator: ' ' } : null;
 }
 
 /** Default separator: the first of tab, semicolon and comma outside of quotes, else white space. */

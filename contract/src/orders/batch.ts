@@ -167,7 +167,7 @@ export const addBatchLines = defineCall({
   policy: policies.addBatchLines,
   summary: 'Add pasted lines to the saved batch',
   description:
-    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines, sentences without a figure, headers and letterheads above them are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; one that names the number but no quantity, or two, answers with `columns`; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity shows it to be decimal. Where most lines have no quantity, those are skipped, too. Readable lines are added to the list, those of removed parts as `gone`; `unread` has the others.',
+    'A part number and a quantity in each line, separated by comma, semicolon, tab or spaces (not spaces for a number with a space). A quoted cell with line breaks is one cell. Further columns, empty lines, sentences without a figure, headers and letterheads above them are skipped: a first line without a digit, one of the first eight that names both columns, or a later one that also names the quantity. A later header holds from there. Under a header with other names, or with one meaning twice, no line is read; one that names the number but no quantity, or two, answers with `columns`; nor is one with more cells than its header. Thousands may be grouped where the mark separates no columns and no quantity or price shows it to be decimal. Where most lines have no quantity, those are skipped, too; `read` counts them and the sentences. Readable lines are added to the list, those of removed parts as `gone`; `unread` has the others.',
   body: z.object({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
@@ -182,7 +182,7 @@ export const addBatchFile = defineCall({
   tag: 'Orders',
   policy: policies.addBatchFile,
   summary: 'Add the lines of a file to the saved batch',
-  description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF, and in a table without a header, a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
+  description: `The body is a CSV or text file, an XLSX workbook or a PDF of at most ${MAX_BATCH_FILE_BYTES / 1024 ** 2} MiB. CSV, text and the first visible sheet are read as by \`POST /batch/lines\`. In a PDF, and in a table in which no line names a part that way, a row counts if it has the number of a part. Its quantity is the one that the head names; without such a head, that of the column for which quantity times price is the amount in all rows. \`read\` says which of them it was.`,
   file: { types: [...TABLE_FILE.types, 'application/pdf'], maxBytes: MAX_BATCH_FILE_BYTES },
   query: choiceFields,
   answer: addedListSchema,
