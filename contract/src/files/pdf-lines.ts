@@ -22,6 +22,7 @@ export interface PdfCell {
 }
 export interface PdfRow {
   page: number;
+  /** From left to right. */
   cells: readonly PdfCell[];
 }
 
@@ -37,9 +38,7 @@ export const listNumbers = (rows: readonly PdfRow[]): string[] => [
 function findNumbers(text: string): string[] {
   const words = [text, ...text.split(/\s+/)].map((word) => word.replace(/^[(#]|[),:;]$/g, ''));
   const numbers = new Set(words.map(foldPartName));
-  return [...numbers].filter(
-    (number) => number.length >= MIN_PART_NUMBER && /\d/.test(number) && mayBeName(number),
-  );
+  return [...numbers].filter((number) => number.length >= MIN_PART_NUMBER && /\d/.test(number));
 }
 
 type FindPart = (number: string) => string | null;
@@ -99,12 +98,10 @@ function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number):
   const last = alone.at(step === 1 ? 0 : -1);
   if (!last) return null;
   const joined = [...rows];
-  const taken = new Set(alone.map(({ line }) => line - 1));
   for (const { line, page, cells } of alone) {
     const place = findFigures(rows, line - 1, step);
     const beside = rows[place];
-    if (beside?.page !== page || taken.has(place) || readHead(beside.cells)) return null;
-    taken.add(place);
+    if (beside?.page !== page || readHead(beside.cells)) return null;
     joined[line - 1] = { page, cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
     joined[place] = { page, cells: [] };
   }
@@ -113,13 +110,16 @@ function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number):
   if (!read.proof || !alone.every(({ line }) => lines.has(line))) return null;
   const { quantity, price } = read.proof;
   const end = rows[findFigures(rows, last.line - 1, -step)]?.cells.filter(hasFigure) ?? [];
-  // Below a list, totals have a quantity, but no price.
-  const isLeft = end.some((cell) => isIn(cell, price) || (step === 1 && isIn(cell, quantity)));
+  const marks = findMarks(findOrdered(joined, findPart));
+  const total = read.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const mayOrder = (cell: PdfCell) => ![total, Number.NaN].includes(readPiecesOf(cell, marks));
+  // Below a list, totals have all pieces, but no price.
+  const isLeft = end.some((cell) => isIn(cell, price) || (isIn(cell, quantity) && mayOrder(cell)));
   return isLeft ? null : read;
 }
 
 const findMarks = (found: readonly Ordered[]): Marks =>
-  findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainFigure(text))));
+  findPriceMarks(found.flatMap(({ cells }) => cells.map(({ text }) => plainPrice(text))));
 
 interface ProvedLines extends Omit<ReadList, 'columns'> {
   proof: Proof | null;
@@ -143,8 +143,7 @@ function readProved(rows: readonly PdfRow[], findPart: FindPart, chosen?: Column
     else lines.push({ line, text, number: String(number), quantity: read });
   }
   const head = chosen ? undefined : found.find(({ head }) => head)?.head?.quantity.text;
-  const because = proof?.because ?? (head && `The pieces stand below “${head}”.`);
-  unread.sort((a, b) => a.line - b.line);
+  const because = proof?.because ?? (head && `The pieces stand below “${toReadingOrder(head)}”.`);
   return { lines, unread, proof, because: lines.length > 0 && because ? [because] : [] };
 }
 
@@ -175,9 +174,7 @@ interface Ordered extends PdfRow {
 function findOrdered(rows: readonly PdfRow[], findPart: FindPart): Ordered[] {
   let head: Head | null = null;
   return rows.flatMap((row, index): Ordered[] => {
-    const named = readHead(row.cells);
-    if (named) head = named;
-    if (named) return [];
+    head = readHead(row.cells) ?? head;
     const below = head;
     const parts = new Map<string, { number: string; cell: PdfCell }>();
     const isNamed = (cell: PdfCell) => Boolean(below?.number && findHead(below, cell) === below.number);
@@ -216,11 +213,10 @@ function findUnknown(
   );
   return rows.flatMap((row, index): UnreadBatchLine[] => {
     const number = row.cells.find((cell) => isIn(cell, column) && /\d/.test(cell.text));
-    const pieces = row.cells.flatMap((cell) => {
-      const isQuantity = cell !== number && quantities.some((quantity) => isIn(cell, quantity));
-      const quantity = isQuantity ? readPiecesOf(cell, marks) : Number.NaN;
-      return Number.isInteger(quantity) ? quantity : [];
-    });
+    const pieces = row.cells
+      .filter((cell) => quantities.some((each) => isIn(cell, each)))
+      .map((cell) => readPiecesOf(cell, marks))
+      .filter(Number.isInteger);
     const [quantity, another] = pieces;
     if (!number || quantity === undefined || lines.has(index + 1)) return [];
     const name = isCounted ? number.text.replace(position, '') : number.text;
@@ -260,45 +256,45 @@ const distance = (one: Column, other: Column): number =>
 const isIn = (cell: PdfCell, column: Column): boolean => distance(cell, column) === 0;
 
 /** The name above a cell; null between two. */
-function findHead(head: Head | null, cell: PdfCell): PdfCell | null {
-  const [near, next] = (head?.cells ?? []).toSorted((a, b) => distance(a, cell) - distance(b, cell));
-  if (!near || !next) return null;
-  const far = distance(next, cell);
-  return far > 0 && distance(near, cell) <= far / 2 ? near : null;
+function findHead({ cells }: Head, cell: PdfCell): PdfCell | null {
+  const [near, next] = cells.toSorted((a, b) => distance(a, cell) - distance(b, cell));
+  const far = next ? distance(next, cell) : 0;
+  return near && far > 0 && distance(near, cell) <= far / 2 ? near : null;
 }
 
 /** Of the quantity, where each name of a head has one column below it. */
-type Places = ReadonlyMap<Head | null, Column>;
+type Places = ReadonlyMap<Head, Column>;
 
 /** Names may stand left of their figures, so that the nearest one is another column's. */
 function placeHeads(found: readonly Ordered[]): Places {
-  const places = new Map<Head | null, Column>();
+  const places = new Map<Head, Column>();
   for (const [head, rows] of Map.groupBy(found, (row) => row.head)) {
-    const names = head?.cells.toSorted((a, b) => a.left - b.left) ?? [];
+    if (!head) continue;
+    const { cells: names, quantity } = head;
     const columns = findColumns(rows.flatMap(({ cells }) => cells));
     const isBetween = ({ left, right }: PdfCell, index: number) =>
       right > (columns[index - 1]?.right ?? Number.NEGATIVE_INFINITY) &&
       left < (columns[index + 1]?.left ?? Number.POSITIVE_INFINITY);
-    const column = head ? columns[names.indexOf(head.quantity)] : undefined;
+    const column = columns[names.indexOf(quantity)];
     if (column && names.length === columns.length && names.every(isBetween)) places.set(head, column);
   }
   return places;
 }
 
-function isBelow(cell: PdfCell, head: Head | null, places: Places): boolean {
+function isBelow(cell: PdfCell, head: Head, places: Places): boolean {
   const column = places.get(head);
-  return column ? isIn(cell, column) : findHead(head, cell) === head?.quantity;
+  return column ? isIn(cell, column) : findHead(head, cell) === head.quantity;
 }
 
-const currency = /^(?:\p{Sc}|[A-Z]{3}(?=[\s\d]))\s?|\s?(?:\p{Sc}|(?<=[\s\d])[A-Z]{3})$/gu;
+const currency = /^(?:\p{Sc}|[A-Z]{3})|(?:\p{Sc}|[A-Z]{3})$/gu;
 
-/** Without its currency, in the digits of ASCII. */
-const plainFigure = (text: string): string => toPlainDigits(text).replace(currency, '').trim();
+/** In the digits of ASCII. */
+const plainPrice = (text: string): string => toPlainDigits(text).replace(currency, '');
 
 type Marks = ReadonlySet<string>;
 const readPiecesOf = ({ text }: PdfCell, marks: Marks): number =>
-  readFilePieces(withoutUnit(plainFigure(text)), marks);
-const readPriceOf = ({ text }: PdfCell, marks: Marks): number => readFilePrice(plainFigure(text), marks);
+  readFilePieces(withoutUnit(toPlainDigits(text)), marks);
+const readPriceOf = ({ text }: PdfCell, marks: Marks): number => readFilePrice(plainPrice(text), marks);
 
 interface Proof {
   quantity: Column;
@@ -313,7 +309,8 @@ function readQuantity(
 ): number | Reason {
   const pack = row.cells.find(({ text }) => isPack(text));
   if (pack) return { reason: `“${pack.text}” may be several pieces.` };
-  const named = row.head && row.figures.filter((cell) => isBelow(cell, row.head, places));
+  const { head } = row;
+  const named = head && row.figures.filter((cell) => isBelow(cell, head, places));
   const proved = column && row.figures.filter((cell) => isIn(cell, column));
   const [cell, other] = named ?? proved ?? [];
   if (!named && !proved) return unproved;
@@ -373,10 +370,9 @@ function tabulate(found: readonly Ordered[]): { columns: Column[]; cells: Cells 
 /** A figure stands in many products. NaN for what is none. */
 function readColumn(cells: Cells, place: number, marks: Marks) {
   const column = cells.map((row) => row[place]);
-  const counts = column.map((cell) => (cell ? readPiecesOf(cell, marks) : Number.NaN));
   const prices = column.map((cell) => (cell ? readPriceOf(cell, marks) : Number.NaN));
   return {
-    pieces: counts.map((count) => (Number.isInteger(count) && count >= 1 ? count : Number.NaN)),
+    pieces: column.map((cell) => (cell ? readPiecesOf(cell, marks) : Number.NaN)),
     prices,
     sumCents: prices.reduce((sum, price) => sum + toCents(price), 0),
   };
@@ -387,9 +383,9 @@ const holds = (pieces: readonly number[], prices: readonly number[], amounts: re
   pieces.some((count) => count > 1) &&
   pieces.every((count, row) => Math.abs(count * Number(prices[row]) - Number(amounts[row])) < 0.0051);
 
-/** Whole numbers but those of positions, such as 10, 20, 30. */
+/** Whole numbers in some rows, as a customer may order some parts; but no positions, such as 10, 20, 30. */
 const mayCount = (pieces: readonly number[]): boolean =>
-  pieces.every((count) => count >= 1) &&
+  pieces.some((count) => count >= 1) &&
   !(pieces.length > 1 && pieces.every((count, row) => count === Number(pieces[0]) * (row + 1)));
 
 const toCents = (amount: number): number => Math.round(amount * 100);
