@@ -527,6 +527,18 @@ describe('spaces that align columns below a header', () => {
     ]);
   });
 
+  test('separate cells that people typed with equal gaps', () => {
+    const typed = [
+      'Part number   Qty   Name\nPF-1   5   OLED',
+      'Part number    Qty\nPF-1  5',
+      'Qty   Part\n5        PF-1',
+    ];
+    for (const text of typed)
+      expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 5 }]);
+    const { unread } = readBatchLines('Part   Qty   Name\nPF-1          5    OLED');
+    expect(unread).toMatchObject([{ reason: 'This line has more cells than the header.' }]);
+  });
+
   test('leave rows unread or ask if it names one column', () => {
     expect(readBatchLines('Code   Stock   Qty\nPF-1   300     5')).toMatchObject({
       lines: [],

@@ -69,13 +69,23 @@ export function readBatchLines(given: string, choice = 0): ReadList {
   return { ...readLines(text, { ...header, named, places }), columns };
 }
 
-/** Below a header whose columns spaces align, a cell belongs to the one name above it. Others come last. */
+/**
+ * Below a header whose columns spaces align, a cell belongs to the one name above it; others come last. Cells in
+ * order have equal gaps, as people type them, or there are two.
+ */
 function splitAligned(text: string): string {
   let header: readonly RegExpExecArray[] = [];
+  let gap = '';
   const split = (line: string) => {
     const cells = [...line.matchAll(/[^ \r]+(?: [^ \r]+)*/g)];
-    if (isAlignedHeader(cells.map(([name]) => name))) header = cells.slice(0, MAX_COLUMNS);
+    const texts = cells.map(([cell]) => cell);
+    if (isAlignedHeader(texts)) {
+      header = cells.slice(0, MAX_COLUMNS);
+      gap = / {2,}/.exec(line.trim())?.[0] ?? '';
+    }
     if (header.length === 0 || cells.length < 2) return line;
+    const isInOrder = header.length === 2 || line.trim() === texts.join(gap);
+    if (isInOrder && cells.length === header.length) return texts.join('\t');
     const write = (some: typeof cells) => some.map(([cell]) => cell).join(' | ');
     const placed = header.map((name) => write(cells.filter((cell) => isBelow(cell, name))));
     const others = cells.filter((cell) => header.filter((name) => isBelow(cell, name)).length !== 1);
@@ -360,6 +370,8 @@ function findLateHeader(rows: readonly TableRow[], marks: DecimalMarks): number 
   return (isBelow && rows[place]?.line) || 0;
 }
 
+const longer = 'This line has more cells than the header.';
+
 interface QuantityCell {
   columns: readonly string[];
   separator: string | undefined;
@@ -372,16 +384,16 @@ function readQuantity(
   quantityText: string,
   { columns, separator, layout, decimalMarks }: QuantityCell,
 ): { quantity: number } | { reason: string } {
-  if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column.
   const isSplit = separator === ',' || separator === undefined;
   const next = columns[layout.quantity + 1];
   const isFull = columns.length > (layout.width ?? 0);
   const isLong = layout.width !== null && columns.slice(layout.width).join('') !== '';
+  if (quantityText === '') return { reason: isLong ? longer : 'No quantity.' };
   if (isSplit && (isLong || (isCut(quantityText, next) && (isFull || next?.startsWith('0'))))) {
     return { reason: 'Write the quantity without a comma or space in it.' };
   }
-  if (isLong) return { reason: 'This line has more cells than the header.' };
+  if (isLong) return { reason: longer };
   if (layout.width === null && multiplied.test(text)) {
     return { reason: 'Write the quantity with digits alone.' };
   }
