@@ -53,7 +53,7 @@ function placeCells(lines: readonly string[]): PdfRow[] {
   return lines.map((line) => {
     const cells = readRows(line, separators)[0]?.cells ?? [];
     const placed = cells.map((text, place) => ({ text, left: 2 * place, right: 2 * place + 1 }));
-    return { page: 1, cells: placed.filter(({ text }) => text !== '') };
+    return { cells: placed.filter(({ text }) => text !== '') };
   });
 }
 

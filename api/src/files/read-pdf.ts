@@ -42,7 +42,7 @@ async function readPages(content: Buffer): Promise<ListFile> {
   for (let number = 1; number <= pages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    rows.push(...joinRows(items as PdfText[], number));
+    rows.push(...joinRows(items as PdfText[]));
     if (rows.length > MAX_ROWS) throw new FileError(`This PDF has more than ${MAX_ROWS} rows. Split it.`);
     page.cleanup();
   }
@@ -77,7 +77,7 @@ function splitFigures({ text, left, right }: PdfCell): PdfCell[] {
   }));
 }
 
-function joinRows(items: readonly PdfText[], page: number): PdfRow[] {
+function joinRows(items: readonly PdfText[]): PdfRow[] {
   const texts = items.flatMap(
     ({ str: text, transform: [, turned = 0, , size = 0, left = 0, height = 0], width }) =>
       text.trim() !== '' && turned === 0 && size > 0
@@ -103,7 +103,6 @@ function joinRows(items: readonly PdfText[], page: number): PdfRow[] {
       } else cells.push({ text, left, right });
     }
     return {
-      page,
       cells: cells.map(({ text, left, right }) => ({
         text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_CELL),
         left: Math.round(left),

@@ -12,7 +12,6 @@ const read = (...texts: readonly string[]) => {
 };
 const readTexts = (texts: readonly string[]) => {
   const rows = texts.map((text) => ({
-    page: 1,
     cells: text.split('|').flatMap((cell, place) => {
       const trimmed = cell.trim();
       const left = 100 * place + 10 * cell.search(/\S/);

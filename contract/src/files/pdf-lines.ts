@@ -21,7 +21,6 @@ export interface PdfCell {
   right: number;
 }
 export interface PdfRow {
-  page: number;
   /** From left to right. */
   cells: readonly PdfCell[];
 }
@@ -98,12 +97,12 @@ function joinFigures(rows: readonly PdfRow[], findPart: FindPart, step: number):
   const last = alone.at(step === 1 ? 0 : -1);
   if (!last) return null;
   const joined = [...rows];
-  for (const { line, page, cells } of alone) {
+  for (const { line, cells } of alone) {
     const place = findFigures(rows, line - 1, step);
     const beside = rows[place];
-    if (beside?.page !== page || readHead(beside.cells)) return null;
-    joined[line - 1] = { page, cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
-    joined[place] = { page, cells: [] };
+    if (!beside || readHead(beside.cells)) return null;
+    joined[line - 1] = { cells: [...beside.cells, ...cells].toSorted((a, b) => a.left - b.left) };
+    joined[place] = { cells: [] };
   }
   const read = readProved(joined, findPart);
   const lines = new Set(read.lines.map(({ line }) => line));
