@@ -231,6 +231,7 @@ describe('a pasted text', () => {
     'Qty,Part name\n5000,PF-1',
     'Item;1st;Price;Qty\nPF-1;90;91;5000',
     'Our order\nItem;Price;Qty\nPF-1;91;5000',
+    'Our order\nThing;Cost;Count\nPF-1;91;5000',
     ...['sep=;', 'sep=,', 'sep=', '"sep=;"', 'SEP=;'].map(
       (first) => `${first}\nThing;Cost;Count\nPF-1;91;5000`,
     ),
@@ -539,11 +540,12 @@ describe('spaces that align columns below a header', () => {
     expect(unread).toMatchObject([{ reason: 'This line has more cells than the header.' }]);
   });
 
-  test('leave rows unread or ask if it names one column', () => {
-    expect(readBatchLines('Code   Stock   Qty\nPF-1   300     5')).toMatchObject({
-      lines: [],
-      unread: [{ reason: 'Name the columns “number” and “quantity” in the header.' }],
-    });
+  test('leave rows unread or ask if it names not both columns', () => {
+    for (const header of ['Code   Stock   Qty', 'Code   Stock   Count', 'Our order\nCode   Stock   Count'])
+      expect(readBatchLines(`${header}\nPF-1   300     5`)).toMatchObject({
+        lines: [],
+        unread: [{ reason: 'Name the columns “number” and “quantity” in the header.' }],
+      });
     expect(readBatchLines('Part   Stock   Ordered\nPF-1   300     5').columns).toHaveLength(2);
   });
 });

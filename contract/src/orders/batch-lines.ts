@@ -79,7 +79,7 @@ function splitAligned(text: string): string {
   const split = (line: string) => {
     const cells = [...line.matchAll(/[^ \r]+(?: [^ \r]+)*/g)];
     const texts = cells.map(([cell]) => cell);
-    if (isAlignedHeader(texts)) {
+    if (isAlignedHeader(texts) || (header.length === 0 && isUnknownHeader(texts))) {
       header = cells.slice(0, MAX_COLUMNS);
       gap = / {2,}/.exec(line.trim())?.[0] ?? '';
     }
@@ -100,6 +100,10 @@ function isAlignedHeader(names: readonly string[]): boolean {
   const isNamed = Object.values(columns.places).some((place) => place !== -1);
   return hasBoth(columns) || (isNamed && !/\p{Nd}/u.test(names.join('')));
 }
+
+/** More than two names that mean nothing here, and no sentences. */
+const isUnknownHeader = (names: readonly string[]): boolean =>
+  names.length > 2 && names.every((name) => /[\p{L}%)#]$/u.test(name) && !/\p{Nd}/u.test(name));
 
 const isBelow = (cell: RegExpExecArray, name: RegExpExecArray): boolean =>
   cell.index < name.index + name[0].length && name.index < cell.index + cell[0].length;
@@ -145,7 +149,7 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
   for (const [place, row] of rows.entries()) {
     const { line, text: written } = row;
     const isChosen = line === chosen?.row.line;
-    const next = isChosen ? first : readHeader(row, first.separator, place === 0);
+    const next = isChosen ? first : readHeader(row, first.separator, place === 0 || written === first.header);
     layout = next ?? layout;
     if (next || (!/\p{Nd}/u.test(written) && (place === 0 || quantityName.test(written)))) {
       header ??= written;
@@ -244,7 +248,10 @@ const layOutUnclear = (header: string): Layout => ({
 });
 
 function findUnclearHeader(rows: readonly TableRow[]): Layout {
-  const header = rows.slice(0, HEADER_ROWS).find(({ text }, index) => isUnclear(text, index === 0));
+  // Titles may stand above the first row of a table.
+  const start = rows.findIndex(({ text }) => /[\t;]/.test(text));
+  const isFirst = (index: number) => index === 0 || (index === start && !rows[index]?.cells.includes(''));
+  const header = rows.slice(0, HEADER_ROWS).find(({ text }, index) => isUnclear(text, isFirst(index)));
   return header ? layOutUnclear(header.text) : unnamed;
 }
 
