@@ -107,6 +107,7 @@ describe('a pasted line', () => {
     ...['5 k', '5 dozen', '5 x 100', '100 - 200', '100 -> 50', '50 or 60', '9 €', '64 GB, black'].map(
       (rest) => [`PF-1 ${rest}`, 'Write the quantity with digits alone.'],
     ),
+    ['PF-1;2;50 pcs', '“50 pcs” may be several pieces.'],
     ['PF-1 10 Kartons, urgent', '“Kartons” may be several pieces.'],
     ...['PF-1 50, PF-2 30', 'PF-1: 50, PF-2: 30', 'PF-1 50 pcs PF-2 x 30'].map((line) => [
       line,

@@ -407,7 +407,10 @@ function readQuantity(
   if (layout.width === null && ordersMore(text)) {
     return { reason: 'Write each part in a line of its own.' };
   }
-  const pack = columns.find((column, place) => place !== layout.number && isPack(column));
+  const further = layout.width === null ? columns.slice(layout.quantity + 1) : [];
+  const pack =
+    columns.find((column, place) => place !== layout.number && isPack(column)) ??
+    further.find((column) => /^\d/.test(column) && withoutUnit(column) !== column);
   if (pack !== undefined) return { reason: `“${pack}” may be several pieces.` };
   const quantity = readCount(quantityText, decimalMarks);
   return quantity === null ? { reason: `“${quantityText}” is not a quantity.` } : { quantity };
