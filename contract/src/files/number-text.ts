@@ -1,4 +1,5 @@
 import { shopCurrency } from '../money/currency.ts';
+import { compose } from '../text/compose.ts';
 
 /** Numbers as people write them. Apart from the schemas: a part's public page loads no validation library. */
 
@@ -120,8 +121,7 @@ export function explainPrice(text: string): string {
 
 /** In the digits of ASCII, with the marks of Europe. */
 export const toPlainDigits = (text: string): string =>
-  text
-    .normalize('NFKC')
+  compose(text, 'NFKC')
     .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٫', '.')
     .replaceAll('٬', ',');
