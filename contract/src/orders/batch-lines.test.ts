@@ -41,6 +41,8 @@ describe('a pasted line', () => {
     'PF-D6101 250,',
     'PF-D6101  250, urgent',
     'PF-D6101 250 part qty',
+    'PF-D6101 250 for S21 5G',
+    'PF-D6101; 250; for A52 2021 model',
   ])('consists of a part number and a quantity: %j', (text) => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });
@@ -109,10 +111,9 @@ describe('a pasted line', () => {
     ),
     ['PF-1;2;50 pcs', '“50 pcs” may be several pieces.'],
     ['PF-1 10 Kartons, urgent', '“Kartons” may be several pieces.'],
-    ...['PF-1 50, PF-2 30', 'PF-1: 50, PF-2: 30', 'PF-1 50 pcs PF-2 x 30'].map((line) => [
-      line,
-      'Write each part in a line of its own.',
-    ]),
+    ...['PF-1 50, PF-2 30', 'PF-1: 50, PF-2: 30', 'PF-1 50 pcs PF-2 x 30', 'PF-1, 50, PF-2, 30'].map(
+      (line) => [line, 'Write each part in a line of its own.'],
+    ),
     ['ＰＦ－１\t２５０x', '“２５０x” is not a quantity.'],
     ['PF-1 1,000  5', '“000  5” is not a quantity.'],
     ['PF-1;1000,000', '“1000,000” is not a quantity.'],
@@ -350,13 +351,18 @@ describe('a pasted text', () => {
     expect(both).toMatchObject([{ line: 2 }]);
   });
 
-  test.each(['PF-2;٥٠;pcs', 'PF-2;50 pcs;pcs', 'Display, fifty pieces'])(
+  test.each(['PF-2;٥٠;pcs', 'PF-2;50 pcs;pcs', 'PF-2;50 EA;pcs', 'Display, fifty pieces'])(
     'drops no %j below a list without a word',
     (line) => {
-      const { lines, because } = readBatchLines(`PF-1;5\n${line}`);
-      expect(lines.length + because.length).toBe(2);
+      const { lines, unread, because } = readBatchLines(`PF-1;5\n${line}`);
+      expect(lines.length + unread.length + because.length).toBe(2);
     },
   );
+
+  test('takes no line with a unit for a header', () => {
+    const { unread } = readBatchLines('SKU;Qty;Unit\nPF-1;5;pcs\nPF-2;many;pcs');
+    expect(unread).toMatchObject([{ line: 3, reason: '“many” is not a quantity.' }]);
+  });
 
   test('gives the first header, also one without known names', () => {
     expect(readBatchLines('Teile\nPF-1;5\nQuantity').header).toBe('Teile');
@@ -534,11 +540,17 @@ describe('spaces that align columns below a header', () => {
       'Part number   Qty   Name\nPF-1   5   OLED',
       'Part number    Qty\nPF-1  5',
       'Qty   Part\n5        PF-1',
+      '  Part number   Qty   Name\n  PF-1   5',
     ];
     for (const text of typed)
       expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 5 }]);
     const { unread } = readBatchLines('Part   Qty   Name\nPF-1          5    OLED');
     expect(unread).toMatchObject([{ reason: 'This line has more cells than the header.' }]);
+  });
+
+  test('are no columns in a padded CSV text or a letterhead', () => {
+    for (const text of ['Part number ;  Qty\nPF-1    ;    5', 'Shop   Main street   Berlin\nPF-1  5'])
+      expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 5 }]);
   });
 
   test('leave rows unread or ask if it names not both columns', () => {

@@ -71,31 +71,35 @@ export function readBatchLines(given: string, choice = 0): ReadList {
 
 /**
  * Below a header whose columns spaces align, a cell belongs to the one name above it; others come last. Cells in
- * order have equal gaps, as people type them, or there are two.
+ * order have equal gaps, as people type them, or there are two. The last ones may be empty.
  */
 function splitAligned(text: string): string {
   let header: readonly RegExpExecArray[] = [];
   let gap = '';
-  const split = (line: string) => {
-    const cells = [...line.matchAll(/[^ \r]+(?: [^ \r]+)*/g)];
+  const rows = text.split('\n').map((line) => ({ line, cells: [...line.matchAll(/[^ \r]+(?: [^ \r]+)*/g)] }));
+  // A letterhead above a list of two cells may have gaps, too.
+  const isWide = rows.some(({ line, cells }) => cells.length > 2 && /\p{Nd}/u.test(line));
+  const split = ({ line, cells }: (typeof rows)[number]) => {
     const texts = cells.map(([cell]) => cell);
-    if (isAlignedHeader(texts) || (header.length === 0 && isUnknownHeader(texts))) {
+    if (isAlignedHeader(texts) || (header.length === 0 && isWide && isUnknownHeader(texts))) {
       header = cells.slice(0, MAX_COLUMNS);
       gap = / {2,}/.exec(line.trim())?.[0] ?? '';
     }
     if (header.length === 0 || cells.length < 2) return line;
-    const isInOrder = header.length === 2 || line.trim() === texts.join(gap);
-    if (isInOrder && cells.length === header.length) return texts.join('\t');
+    const isFull = cells.length === header.length;
+    const isTyped = line.trim() === texts.join(gap) && (isFull || cells[0]?.index === header[0]?.index);
+    if (isTyped || (isFull && header.length === 2)) return texts.join('\t');
     const write = (some: typeof cells) => some.map(([cell]) => cell).join(' | ');
     const placed = header.map((name) => write(cells.filter((cell) => isBelow(cell, name))));
     const others = cells.filter((cell) => header.filter((name) => isBelow(cell, name)).length !== 1);
     return others.length > 0 ? [...placed, write(others)].join('\t') : placed.join('\t');
   };
-  return text.split('\n').map(split).join('\n');
+  return rows.map(split).join('\n');
 }
 
-/** One that names a single column tells no other. */
+/** One that names a single column tells no other. Cells of a CSV text may be padded. */
 function isAlignedHeader(names: readonly string[]): boolean {
+  if (names.some((name) => /[\t;]|^,|,$/.test(name))) return false;
   const columns = columnsOf(names);
   const isNamed = Object.values(columns.places).some((place) => place !== -1);
   return hasBoth(columns) || (isNamed && !/\p{Nd}/u.test(names.join('')));
@@ -259,12 +263,14 @@ function findUnclearHeader(rows: readonly TableRow[]): Layout {
 function readHeader(row: TableRow, separator: Layout['separator'], isFirst: boolean): Layout | null {
   const columns = columnsOf(row.cells);
   if (hasBoth(columns)) return layOut({ row, separator, ...columns });
-  return isUnclear(row.text, isFirst) ? layOutUnclear(row.text) : null;
+  // A line may name a unit: `PF-1;many;pcs`.
+  const mayName = isFirst || !/\p{Nd}/u.test(row.text);
+  return mayName && isUnclear(row.text, isFirst) ? layOutUnclear(row.text) : null;
 }
 
-/** A header may have an ordinal: `1st`. */
+/** Also with an unknown unit: `50 EA`. A header may have an ordinal: `1st`. */
 const isFigure = (cell: string): boolean =>
-  /^\d[\d.,\s’']*$/.test(cell.endsWith('1st') ? cell : withoutUnit(cell));
+  /^[xX×]?\d[\d.,\s’']*(?:\p{L}{1,8}\.?)?$/u.test(cell) && !/(?:1st|\d(?:nd|rd|th))$/.test(cell);
 
 function isUnclear(header: string, isFirst: boolean): boolean {
   const { columns, separator } = splitColumns(header);
@@ -302,12 +308,16 @@ const findDecimalMarks = (rows: readonly TableRow[], { number, quantity, separat
 const multiplied =
   /^\S+[ \u00A0]+[\d.,]+[ \u00A0]+(?:(?:k|m|x|to|or|oder|of|dozens?|hundreds?|thousands?|millions?|boxe?s?|packs?|reels?|sets?|eur|usd|gbp|chf|gb|tb|mah|mm|cm|kg|days?|weeks?)(?![^\s,])|[×*–+/=|→%€$£¥-])/i;
 
-/** `PF-1 50, PF-2 30`: after the quantity, what may be a number precedes a figure. */
-function ordersMore(text: string): boolean {
+/**
+ * `PF-1 50, PF-2 30`: after the quantity, what may be a number precedes a figure. In `PF-1; 50; for A52 2021`,
+ * both are words of one cell.
+ */
+function ordersMore(text: string, separator: Layout['separator']): boolean {
   const [, quantity = '', ...words] = text.split(/[ \u00A0]+/).filter((word) => !/^[x×–-]$/.test(word));
+  const isCell = (word: string) => separator === ' ' || separator === undefined || word.endsWith(separator);
   const mayBeNumber = (word: string) => word.length > 2 && /\p{L}/u.test(word) && /\d/.test(word);
   const isOrder = (word: string, place: number) =>
-    mayBeNumber(word) && /^[x×]?\d/.test(words[place + 1] ?? '');
+    isCell(word) && mayBeNumber(word) && /^[x×]?\d+(?!\d|GB?\b)/.test(words[place + 1] ?? '');
   return /^\d/.test(quantity) && words.some(isOrder);
 }
 
@@ -404,7 +414,7 @@ function readQuantity(
   if (layout.width === null && multiplied.test(text)) {
     return { reason: 'Write the quantity with digits alone.' };
   }
-  if (layout.width === null && ordersMore(text)) {
+  if (layout.width === null && ordersMore(text, separator)) {
     return { reason: 'Write each part in a line of its own.' };
   }
   const further = layout.width === null ? columns.slice(layout.quantity + 1) : [];
