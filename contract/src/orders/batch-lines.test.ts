@@ -351,7 +351,7 @@ describe('a pasted text', () => {
     expect(both).toMatchObject([{ line: 2 }]);
   });
 
-  test.each(['PF-2;٥٠;pcs', 'PF-2;50 pcs;pcs', 'PF-2;50 EA;pcs', 'Display, fifty pieces'])(
+  test.each(['PF-2;٥٠;pcs', 'PF-2;50 pcs;pcs', 'PF-2;50 EA;pcs', 'PF-2;x50;pcs', 'Display, fifty pieces'])(
     'drops no %j below a list without a word',
     (line) => {
       const { lines, unread, because } = readBatchLines(`PF-1;5\n${line}`);
@@ -465,12 +465,12 @@ describe('a line of a mail', () => {
   });
 
   test('without a figure is left out beside lines that are read', () => {
-    const mail = 'Hello,\n\nplease send\n- PF-D6101: 150\nPF-XX99, too?\n\nThanks,\nAna';
+    const mail = 'Hello,\n\nplease send\n- PF-D6101: 150\nPF-XX99, too?\n\nThanks,\n--\nAna';
     const { lines, unread, because } = readBatchLines(mail);
     expect([lines.length, unread.map(({ line }) => line), because]).toEqual([
       1,
       [5],
-      ['Left out: 3 lines without a quantity.'],
+      ['Left out: 4 lines without a quantity.'],
     ]);
     expect(readBatchLines('OLED display\nBattery').unread).toHaveLength(1);
   });
@@ -492,8 +492,10 @@ test('a form in which most quantities are empty orders the others', () => {
 });
 
 test('a heading among the rows of a table is left out', () => {
-  const { lines, unread } = readBatchLines('Part\tName\tQty\nDisplays\t\t\nPF-1\tOLED\t50\nPF-2');
-  expect([lines.length, unread.map(({ text }) => text)]).toEqual([1, ['PF-2']]);
+  const { lines, unread } = readBatchLines(
+    'Part\tName\tQty\nDisplays\t\t\nPF-1\tOLED\t50\nPF-2\nFlex\tBlack\tmany',
+  );
+  expect([lines.length, unread.map(({ line }) => line)]).toEqual([1, [4, 5]]);
 });
 
 test('a long letterhead above a header is no list', () => {
@@ -505,7 +507,7 @@ test('a long letterhead above a header is no list', () => {
 });
 
 test('a column with empty cells may hold the pieces', () => {
-  const { columns } = readBatchLines('Part,Stock,Order\nPF-1,300,\nPF-2,200,50');
+  const { columns } = readBatchLines('Part,Name,Stock,Order\nPF-1,OLED,300,\nPF-2,Flex,200,50');
   expect(columns).toMatchObject([
     { name: 'Stock', example: '300' },
     { name: 'Order', example: '50' },
@@ -541,6 +543,7 @@ describe('spaces that align columns below a header', () => {
       'Part number    Qty\nPF-1  5',
       'Qty   Part\n5        PF-1',
       '  Part number   Qty   Name\n  PF-1   5',
+      'Stock   Part   Qty\n        PF-1   5',
     ];
     for (const text of typed)
       expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 5 }]);
@@ -549,7 +552,12 @@ describe('spaces that align columns below a header', () => {
   });
 
   test('are no columns in a padded CSV text or a letterhead', () => {
-    for (const text of ['Part number ;  Qty\nPF-1    ;    5', 'Shop   Main street   Berlin\nPF-1  5'])
+    for (const text of [
+      'Part number ;  Qty\nPF-1    ;    5',
+      'Part number  \t  Qty\nPF-1\t    5',
+      'Part number  ,  Qty  ,  Name\nPF-1,    5, OLED',
+      'Shop   Main street   Berlin\nPF-1  5',
+    ])
       expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 5 }]);
   });
 

@@ -165,7 +165,7 @@ function readLines(text: string, chosen?: TableHeader): Omit<ReadList, 'columns'
     const plain = layout.refusal === null ? readLine(row, marks, layout) : { reason: layout.refusal };
     const isMail = 'reason' in plain && layout.refusal === null && layout.width === null && !row.quote;
     const read = (isMail && readMailLine(written, marks)) || plain;
-    const isGroup = layout.width !== null && row.cells.filter((cell) => cell !== '').length === 1;
+    const isGroup = row.cells.filter((cell) => cell !== '').length === 1;
     if ((isMail || isGroup) && isSentence(written)) sentences.add(line);
     else if (isBlank(row, layout)) blanks.add(line);
     if ('reason' in read) unread.push({ line, text: written, ...read });
@@ -295,7 +295,7 @@ const findDecimalMarks = (rows: readonly TableRow[], { number, quantity, separat
     rows.flatMap(({ text }) => {
       const { columns } = splitColumns(text, separator);
       const prices = columns
-        .filter((_, place) => place !== number && place !== quantity)
+        .filter((_, place) => place !== number)
         .map((cell) => cell.replace(/\p{Sc}/u, ''));
       return [
         findDecimalMark(withoutUnit(toPlainDigits(columns[quantity] ?? ''))),
