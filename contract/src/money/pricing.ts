@@ -88,7 +88,7 @@ export const findPriceMoves = (before: Priced, after: Priced) =>
     return price > was * 1.5 || price < was * 0.5 ? [{ quantity, was, price }] : [];
   });
 
-/** Percent. */
+/** In percent. A price that moves by more is marked. */
 export const PRICE_JUMP = 15;
 
 /**

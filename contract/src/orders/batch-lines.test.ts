@@ -464,7 +464,7 @@ describe('a line of a mail', () => {
     expect(readBatchLines(line).lines).toEqual([]);
   });
 
-  test('without a figure is left out beside lines that are read', () => {
+  test('a sentence of a mail is left out beside read lines', () => {
     const mail = 'Hello,\n\nplease send\n- PF-D6101: 150\nPF-XX99, too?\n\nThanks,\n--\nAna';
     const { lines, unread, because } = readBatchLines(mail);
     expect([lines.length, unread.map(({ line }) => line), because]).toEqual([

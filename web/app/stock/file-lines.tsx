@@ -17,7 +17,7 @@ interface FileLinesProps {
   /** Whether those lines are not read yet. */
   busy: boolean;
   onChoose: (only: string | null) => void;
-  /** Below the lines. */
+  /** Stands below the lines. */
   children: ReactNode;
 }
 

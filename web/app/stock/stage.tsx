@@ -4,7 +4,7 @@ interface StageProps extends Omit<ComponentProps<'section'>, 'title'> {
   /** Its number on the page; absent once the file is applied. */
   at?: number | undefined;
   title: string;
-  /** Beside the title. */
+  /** Stands beside the title. */
   said: ReactNode;
   action?: ReactNode;
 }
