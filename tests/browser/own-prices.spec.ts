@@ -24,7 +24,7 @@ test('a price is asked for, answered and ordered at', { tag: '@phone' }, async (
   await expectEveryClassStyled(page);
   await expectFit(page);
   await page.getByRole('button', { name: 'Answer 1 price' }).click();
-  await expect(page.getByText('Nobody waits for a price')).toBeVisible();
+  await expect(page.getByText('No request matches')).toBeVisible();
   await page.context().clearCookies();
   await signIn(page, person, '/dashboard/my-prices');
   await expect(page.getByRole('row', { name: part.name })).toBeVisible();

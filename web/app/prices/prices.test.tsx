@@ -237,6 +237,14 @@ test('a closed request keeps its prices, the next one gets focus', async () => {
   expect(screen.getByRole('button', { name: 'Lines of Q-117' })).toHaveFocus();
 });
 
+test('a search without a request says so, though others wait', async () => {
+  shop.signIn('admin');
+  shop.answerPage(listQuotes, { data: [] }, '0');
+  await openPage('/dashboard/prices?q=Q-999');
+  expect(await screen.findByText('No request matches')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Show all requests' })).toBeVisible();
+});
+
 test('the menu counts the requests that wait for an answer', async () => {
   const { user } = await openQuote(aProduct());
   expect(await screen.findByRole('link', { name: 'Prices 1 to answer' })).toBeVisible();

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Tag, Upload } from 'lucide';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { NoMatch } from '#app/dashboard/no-match.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
@@ -102,9 +103,15 @@ function Quotes({ filter, drafts: [drafts, setDrafts] }: QuotesProps) {
         what="The requests"
         skeleton={<WorkSkeleton />}
         empty={
-          <Notice icon={Tag} title={isAsked ? 'Nobody waits for a price' : 'No answers yet'}>
-            Customers ask for prices of the lines in their batch.
-          </Notice>
+          filter.q ? (
+            <NoMatch icon={Tag} title="No request matches" what="requests">
+              Search for a shorter word, or look in another tab.
+            </NoMatch>
+          ) : (
+            <Notice icon={Tag} title={isAsked ? 'Nobody waits for a price' : 'No answers yet'}>
+              Customers ask for prices of the lines in their batch.
+            </Notice>
+          )
         }
       >
         {(quotes) => (
